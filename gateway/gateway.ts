@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 import type { Peer } from './client/peer.ts';
 import { boundBody } from './forwarding/body-limits.ts';
-import { hasBody } from './forwarding/headers.ts';
+import { hasBody, requestHeaders } from './forwarding/headers.ts';
 import type { Proxy } from './forwarding/proxy.ts';
 import { passUpgrade } from './forwarding/upgrade.ts';
 import type { Listener } from './listener/listener.ts';
@@ -52,7 +52,10 @@ export class Gateway {
     if (!target.startsWith('/') || !isWebSocket) refuseUpgrade(viewer, '400 Bad Request');
     else if (!peer.plainAllowed && !peer.secure) refuseUpgrade(viewer, '403 Forbidden');
     else if (pathOf(target) === LIVE_PATH) void liveVideo.serve(request, viewer, head, { peer, onAnswer });
-    else passUpgrade(request, viewer, head, { peer, socketPath: this.#socketFor(target), onAnswer });
+    else {
+      const headers = requestHeaders(request, peer);
+      passUpgrade(request, viewer, head, { headers, socketPath: this.#socketFor(target), onAnswer });
+    }
   }
 
   #socketFor(target: string): string {

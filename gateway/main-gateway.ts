@@ -8,11 +8,12 @@ import { createPeerReader, createProxyTest } from './client/peer.ts';
 import { createProxy } from './forwarding/proxy.ts';
 import { Gateway } from './gateway.ts';
 import { CrowdGarbage } from './listener/crowd-garbage.ts';
-import { listen } from './listener/listen.ts';
+import { listen, NODE_HINT } from './listener/listen.ts';
 import { createListener } from './listener/listener.ts';
+import { createNodeListener } from './node/node-listener.ts';
 import { TrustPages } from './pages/trust.ts';
 import { LiveVideo } from './live/live-video.ts';
-import { readSettings, socketPaths } from './settings.ts';
+import { readSettings, type Settings, socketPaths } from './settings.ts';
 
 /** Viewers' sockets never end by themselves. */
 const END_WITHIN_MS = 500;
@@ -49,7 +50,9 @@ const gateway = new Gateway({
 listener.server.on('request', (request, response) => gateway.request(request, response));
 listener.server.on('upgrade', (request, viewer, head) => gateway.upgrade(request, viewer, head));
 
-const outcome = await listen(listener.server, settings);
+const nodeListener = settings.node ? openNodeListener(settings.node) : null;
+const nodeOutcome = nodeListener && (await listen(nodeListener.server, nodeListener.place, NODE_HINT));
+const outcome = nodeOutcome?.event === 'failed' ? nodeOutcome : await listen(listener.server, settings);
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
 if (outcome.event === 'failed') process.exit(1);
 
@@ -71,7 +74,13 @@ function reloadCertificate(): void {
   }
 }
 
+function openNodeListener({ cert, key, ...place }: NonNullable<Settings['node']>) {
+  const secureContext = { cert: readFileSync(cert), key: readFileSync(key) };
+  return { place, server: createNodeListener({ secureContext, socketPath: socketPaths(settings).server }) };
+}
+
 function end(): void {
+  nodeListener?.server.close();
   listener.server.close(() => process.exit());
   listener.server.closeIdleConnections();
   proxy.close();

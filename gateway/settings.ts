@@ -17,6 +17,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** Overwrites released frame memory, to find late readers. For tests. */
   readonly poisonsMemory: boolean;
+  /** Where lines of other servers are taken, and with which certificate; absent: nowhere. */
+  readonly node?: { readonly host: string; readonly port: number; readonly cert: string; readonly key: string } | null;
   /** For tests. */
   readonly bodyLimits?: BodyLimits;
 }

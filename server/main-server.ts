@@ -19,6 +19,7 @@ import { openCore } from './modules/core.ts';
 import { consumptionModule } from './modules/consumption-module.ts';
 import { deviceModule } from './modules/device-module.ts';
 import { mediaModule } from './modules/media-module.ts';
+import { nodeModule } from './modules/node-module.ts';
 import { recorderGroupModule } from './modules/recorder-group-module.ts';
 import { shareModule } from './modules/share-module.ts';
 import { siteModule } from './modules/site-module.ts';
@@ -33,7 +34,8 @@ const { database, clock, log, sessions, auditWriter, hub, settings, timeZone } =
 
 const alarmWriter = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
 const accountServices = createAccountServices(core);
-const sites = siteModule(core, alarmWriter);
+const nodes = await nodeModule(core, environment).catch(refuseStart);
+const sites = await siteModule(core, alarmWriter, nodes);
 const recorderGroups = recorderGroupModule(core, { alarms: alarmWriter, ...sites });
 const accounts = await accountModule(core, accountServices, sites.assignmentSync);
 const alarms = alarmModule(core, { alarms: alarmWriter, accounts: accountServices, sites });
@@ -92,7 +94,7 @@ const app = await createApp({
   isListedOrigin: apps.isListedOrigin,
   routes: [devices.registerUpload, clientVersions.registerRoutes, apps.registerRoutes],
   metrics,
-  readiness: createReadiness({ database, site, clock }),
+  readiness: createReadiness({ database, site: site.beside, clock }),
 });
 const closeSockets = acceptWebSocketUpgrades({
   server: app.server,
@@ -101,10 +103,11 @@ const closeSockets = acceptWebSocketUpgrades({
   isListedOrigin: apps.isListedOrigin,
   onSite: (socket, origin) => sites.siteEndpoint.accept(socket, origin),
   siteSockets: sites.siteSockets,
+  nodes: nodes.gate(sites),
 });
 
 /** Modules in start order; closed in reverse. */
-const running = [accounts, core, sites, recorderGroups, alarms, devices, media, statistics, consumption, system];
+const running = [accounts, core, nodes, sites, recorderGroups, alarms, devices, media, statistics, consumption, system];
 for (const module of running) await module.start();
 // A socket file left by a killed run would block the new one.
 rmSync(socketPath, { force: true });

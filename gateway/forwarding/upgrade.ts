@@ -3,11 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
-import type { Peer } from '../client/peer.ts';
-import { requestHeaders } from './headers.ts';
 
 export interface UpgradeTarget {
-  readonly peer: Peer;
+  /** Of the request that goes on. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly socketPath: string;
   /** Called with the first bytes of the answer. */
   readonly onAnswer: () => void;
@@ -18,7 +17,7 @@ export function passUpgrade(
   request: IncomingMessage,
   viewer: Duplex,
   head: Buffer,
-  { peer, socketPath, onAnswer }: UpgradeTarget,
+  { headers, socketPath, onAnswer }: UpgradeTarget,
 ): void {
   const upstream = net.connect({ path: socketPath, allowHalfOpen: false });
   const endBoth = (): void => {
@@ -33,7 +32,7 @@ export function passUpgrade(
     else endBoth();
   });
   upstream.on('connect', () => {
-    upstream.write(requestHead(request, peer));
+    upstream.write(requestHead(request, headers));
     if (head.length > 0) upstream.write(head);
     upstream.once('data', onAnswer);
     upstream.pipe(viewer);
@@ -41,10 +40,10 @@ export function passUpgrade(
   });
 }
 
-function requestHead(request: IncomingMessage, peer: Peer): string {
+function requestHead(request: IncomingMessage, headers: UpgradeTarget['headers']): string {
   const lines = [`GET ${request.url} HTTP/1.1`, 'connection: Upgrade', 'upgrade: websocket'];
-  for (const [name, value] of Object.entries(requestHeaders(request, peer))) {
-    for (const one of Array.isArray(value) ? value : [value]) lines.push(`${name}: ${one}`);
+  for (const [name, value] of Object.entries(headers)) {
+    for (const one of typeof value === 'string' ? [value] : value) lines.push(`${name}: ${one}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

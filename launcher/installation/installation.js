@@ -8,6 +8,7 @@ import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
 import { demoSettings } from '../data/demo-settings.js';
 import { ensureMasterKey } from '../data/master-key.js';
+import { nodeAddressText } from '../options/node-address.js';
 import { ownPorts } from '../options/ports.js';
 import { findPostgres } from '../postgres/binaries.js';
 import { clusterAddress, openCluster, spoolIsTaken, spoolOf } from '../postgres/cluster.js';
@@ -19,6 +20,7 @@ import { productVersion } from '../core/product-version.js';
 import { writeAtomically } from '../core/write-atomically.js';
 import { certificateNames, forUrl, publicAddresses } from '../tls/addresses.js';
 import { certificateFingerprint, checkOwnCertificate, ensureServerCertificate } from '../tls/local-authority.js';
+import { ensureNodeCertificate } from '../tls/node-certificate.js';
 
 /** How often addresses, expiry and the operator's certificate files are looked at. */
 const certificateCheckMs = 60_000;
@@ -48,6 +50,8 @@ export class Installation {
   #port = 0;
   /** @type {number | null} */ #rtspPort;
   /** Where the demo's cameras answer searches. @type {string | undefined} */ #demoDiscovery;
+  /** Lines to other servers. @type {{ address: import('../options/node-address.js').NodeAddress, files: { cert: string, key: string } } | null} */ #node =
+    null;
   /** @type {string | null} */ #setupUrl = null;
 
   /** @param {InstallationDeps} deps */
@@ -66,6 +70,10 @@ export class Installation {
     if ((await this.#leftovers.endOld()) > 0) log.say('ended processes that a killed run had left behind');
     ensureMasterKey(options.data, env['VEDETTE_KEY']);
     const tls = this.#certificate();
+    if (options.nodeAddress !== null) {
+      const files = ensureNodeCertificate(path.join(options.data, 'tls'), new Date());
+      this.#node = { address: options.nodeAddress, files };
+    }
     // The port first: when it is taken nothing else has been touched.
     await this.#startGateway(tls);
     const [databaseUrl, consoleFolder, demo] = await Promise.all([
@@ -154,6 +162,7 @@ export class Installation {
           http,
           hsts,
           trustedProxies,
+          node: this.#node && { ...this.#node.address, ...this.#node.files },
         }),
         VEDETTE_POISON_MEMORY: this.#deps.env['VEDETTE_POISON_MEMORY'],
       }),
@@ -241,6 +250,9 @@ export class Installation {
         DATABASE_URL: databaseUrl,
         VEDETTE_KEY: this.#deps.env['VEDETTE_KEY'],
         VEDETTE_CONSOLE: consoleFolder,
+        VEDETTE_NODE: this.#node
+          ? JSON.stringify({ address: nodeAddressText(this.#node.address), ...this.#node.files })
+          : undefined,
         VEDETTE_BACKUP_TO: this.#deps.options.backup?.to,
         VEDETTE_DEMO: demo,
         VEDETTE_DEMO_HOURS: String(this.#deps.options.demoHours),

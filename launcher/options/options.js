@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { LaunchError } from '../core/launch-error.js';
 import { readKeep, readPlace, usualKeep } from './backup-options.js';
+import { readNodeAddress } from './node-address.js';
 import { isOn, setting } from './setting.js';
 
 /**
@@ -23,6 +24,7 @@ import { isOn, setting } from './setting.js';
  * @property {string | null} databaseUrl
  * @property {{ to: string, everyMs: number, keep: number } | null} backup null: none is taken by itself
  * @property {boolean} upgradeBackup the database is backed up before it is brought up to date
+ * @property {import('./node-address.js').NodeAddress | null} nodeAddress for lines of other servers; null takes none
  * @property {string | null} consoleFolder a console built elsewhere; nothing is built then
  * @property {string} logLevel
  */
@@ -47,6 +49,7 @@ export const usage = `Usage: npm start -- [options]
   --backup-hours N       hours from one to the next                 VEDETTE_BACKUP_HOURS, default 24
   --backup-keep N        as many backups stay there                 VEDETTE_BACKUP_KEEP, default 7
   --no-upgrade-backup    no backup before an upgrade of the database VEDETTE_NO_UPGRADE_BACKUP=1
+  --node-address HOST:PORT takes lines of servers on one database   VEDETTE_NODE_ADDRESS
   --log-level LEVEL      trace, debug, info, warn or error          VEDETTE_LOG_LEVEL, default info
   --help                 this text
 
@@ -71,6 +74,7 @@ const definition = /** @type {const} */ ({
   'backup-hours': { type: 'string' },
   'backup-keep': { type: 'string' },
   'no-upgrade-backup': { type: 'boolean' },
+  'node-address': { type: 'string' },
   'log-level': { type: 'string' },
   help: { type: 'boolean' },
 });
@@ -124,6 +128,10 @@ export function launchOptions(values, env, root) {
       { keep: setting(values['backup-keep'], env['VEDETTE_BACKUP_KEEP'], String(usualKeep)), root },
     ),
     upgradeBackup: !isOn(values['no-upgrade-backup'], env['VEDETTE_NO_UPGRADE_BACKUP']),
+    nodeAddress: readNodeAddress(
+      setting(values['node-address'], env['VEDETTE_NODE_ADDRESS'], ''),
+      env['DATABASE_URL'] || null,
+    ),
     consoleFolder: env['VEDETTE_CONSOLE'] ? path.resolve(root, env['VEDETTE_CONSOLE']) : null,
     logLevel: setting(values['log-level'], env['VEDETTE_LOG_LEVEL'], 'info'),
   };

@@ -47,6 +47,14 @@ export const listeningPorts = [
     use: 'by WebRTC straight between a browser and the site: live video of a remote site, and what somebody says to a camera; open meanwhile, and optional: otherwise both take the public port',
   },
   {
+    name: 'servers',
+    address: 'that of --node-address',
+    port: 'that of --node-address; closed without it',
+    process: 'gateway/main-gateway.ts',
+    reach: 'the other servers of the same database, by the certificate that stands there',
+    use: 'lines between servers: calls to sites that are connected to another one, and what has to be told to all',
+  },
+  {
     name: 'camera media',
     address: 'the address that faces the camera',
     port: 'UDP, pairs chosen by the system',

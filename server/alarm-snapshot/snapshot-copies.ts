@@ -25,7 +25,7 @@ export interface SnapshotCopiesOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly box: SecretBox;
-  readonly site: Pick<SitesPort, 'at'>;
+  readonly site: Pick<SitesPort, 'at' | 'here'>;
 }
 
 const TURN_EVERY_MS = MINUTE_MS / 2;
@@ -136,14 +136,15 @@ export class SnapshotCopies {
     return reason;
   }
 
-  /** A site that is away does not reach its stores. */
+  /** A site that is away does not reach its stores; of one that is connected to another server, that server copies. */
   async #ask(
     copy: SnapshotCopy,
     name: 'objectPut' | 'objectDelete',
     more: { readonly data?: string },
   ): Promise<StoreReason | null> {
     try {
-      const site = this.#options.site.at(copy.site_id);
+      const site = this.#options.site.here().find(({ siteId }) => siteId === copy.site_id)?.site;
+      if (site === undefined) return 'unreachable';
       return (await site.call(name, { ...objectOf(copy), data: '', ...more })).reason;
     } catch (error) {
       if (error instanceof CallError) return 'unreachable';

@@ -19,11 +19,21 @@ export interface Environment {
   readonly consoleFolder: string | null;
   /** Where the operator had backups put at the start; null: pages choose. */
   readonly backupPlace: string | null;
+  /** The line to other servers of the database; null: there is none. */
+  readonly node: NodeSettings | null;
   readonly logLevel: string;
   /** Validate answers against the contract: in tests and development. */
   readonly checksAnswers: boolean;
   readonly version: string;
   readonly commit: string;
+}
+
+export interface NodeSettings {
+  /** host:port, where the gateway takes lines of other servers. */
+  readonly address: string;
+  /** Files, PEM. */
+  readonly cert: string;
+  readonly key: string;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -39,11 +49,17 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     ownPorts: portsIn(`${env['VEDETTE_PUBLIC_PORT'] ?? ''},${env['VEDETTE_OWN_PORTS'] ?? ''}`),
     consoleFolder: orNull(env['VEDETTE_CONSOLE']),
     backupPlace: orNull(env['VEDETTE_BACKUP_TO']),
+    node: readNode(env['VEDETTE_NODE']),
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     checksAnswers: env['VEDETTE_CHECK_ANSWERS'] === '1',
     version: readVersion(),
     commit: env['VEDETTE_COMMIT'] ?? '',
   };
+}
+
+/** As the launcher writes it. */
+function readNode(text: string | undefined): NodeSettings | null {
+  return orNull(text) === null ? null : (JSON.parse(text ?? '') as NodeSettings);
 }
 
 function portsIn(list: string): ReadonlySet<number> {

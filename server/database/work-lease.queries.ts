@@ -6,9 +6,9 @@ import type { WorkLeaseRow } from './schema/work-lease-schema.ts';
 import { withRequestDeadline } from './request-deadline.ts';
 
 /** First of the two numbers of the lock that says that a server with an identity is connected. */
-const NODE_LOCKS = 7_183_241;
+export const NODE_LOCKS = 7_183_241;
 const LOCK_TIMEOUT = '55P03';
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+export const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 export interface LeaseLook {
   /** Clock of the database, ms. */
@@ -17,7 +17,7 @@ export interface LeaseLook {
 }
 
 /** A hanging database is given up as in a call, so that the leases can be renewed over a new connection. */
-async function ask<Row extends object>(client: pg.Client, text: string, values: readonly unknown[] = []) {
+export async function ask<Row extends object>(client: pg.Client, text: string, values: readonly unknown[] = []) {
   return (await withRequestDeadline(() => client.query<Row & pg.QueryResultRow>(text, [...values]))).rows;
 }
 

@@ -12,12 +12,13 @@ test('[SE-85] refusing an upgrade of a client that is gone affects nothing else'
   const server = new EventEmitter();
   const none = () => undefined;
   const siteSockets = new SocketAdmission({ clock: systemClock, limits: SITE_SOCKET_LIMITS });
-  const options = { clock: systemClock, onPage: none, onSite: none, siteSockets, isListedOrigin: async () => false };
+  const options = { clock: systemClock, onPage: none, onSite: none, siteSockets, isListedOrigin: async () => false, nodes: null };
   const close = acceptWebSocketUpgrades({ server: server as Server, ...options });
   const asked = [
     { url: '/nowhere', headers: {} },
     { url: '/ws', headers: { host: 'ours', origin: 'https://evil.example' } },
     { url: '/site', headers: { 'x-forwarded-for': '192.0.2.7' } },
+    { url: '/node', headers: {} },
   ];
   for (const request of asked) {
     const socket = new PassThrough();

@@ -1,4 +1,4 @@
-// Routes WebSocket upgrades: /ws to pages, /site to sites; anything else is refused.
+// Routes WebSocket upgrades: /ws to pages, /site to sites, /node to other servers; anything else is refused.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { foreignOrigin } from '@vedette/rules/foreign-origin.ts';
@@ -6,6 +6,7 @@ import type { ConnectionLimits } from '@vedette/rules/admission/connection-slots
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SiteConnectionOrigin } from '../site-link/site-endpoint.ts';
+import { NODE_MESSAGE_MAX_BYTES } from '../node-line/node-messages.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { callerAddress } from './public-origin.ts';
 import { withRequestDeadline } from '../database/request-deadline.ts';
@@ -37,7 +38,18 @@ export interface WebSocketUpgradeOptions {
   readonly onSite: (socket: WebSocket, origin: SiteConnectionOrigin) => void;
   /** Connections of remote sites. */
   readonly siteSockets: SocketAdmission;
+  /** Null where this server has no lines to others. */
+  readonly nodes: NodeGate | null;
 }
+
+export interface NodeGate {
+  /** The server that has this certificate; null: it is refused. */
+  readonly admit: (fingerprint: string) => string | null;
+  readonly accept: (socket: WebSocket, nodeId: string) => void;
+}
+
+/** Set by the gateway on what comes to the port between servers, and taken off whatever comes to the public one. */
+const NODE_HEADER = 'x-vedette-node';
 
 /** A direct connection to the socket is the local process, which is trusted. */
 const INSIDE: SocketSlot = { extend: () => undefined, assignTo: () => true };
@@ -46,6 +58,7 @@ const INSIDE: SocketSlot = { extend: () => undefined, assignTo: () => true };
 export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () => void {
   const pages = new WebSocketServer({ noServer: true, maxPayload: PAGE_MESSAGE_MAX_BYTES, perMessageDeflate: false });
   const sites = new WebSocketServer({ noServer: true, maxPayload: SITE_MESSAGE_MAX_BYTES, perMessageDeflate: false });
+  const nodes = new WebSocketServer({ noServer: true, maxPayload: NODE_MESSAGE_MAX_BYTES, perMessageDeflate: false });
   const heartbeat = new Heartbeat({ clock: options.clock, everyMs: HEARTBEAT_MS });
   const taking = (take: (socket: WebSocket) => void) => (socket: WebSocket) => {
     heartbeat.watch(socket);
@@ -76,6 +89,11 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
       const onSite = taking((site) => options.onSite(site, { isInside: false, address, slot }));
       sites.handleUpgrade(request, socket, head, onSite);
       slot.count(head);
+    } else if (path === '/node' && options.nodes !== null) {
+      const { admit, accept } = options.nodes;
+      const nodeId = admit(String(request.headers[NODE_HEADER] ?? ''));
+      if (nodeId === null) refuse(socket, '403 Forbidden');
+      else nodes.handleUpgrade(request, socket, head, (line) => accept(line, nodeId));
     } else {
       refuse(socket, '404 Not Found');
     }
@@ -84,6 +102,7 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
     heartbeat.close();
     pages.close();
     sites.close();
+    nodes.close();
   };
 }
 

@@ -38,6 +38,8 @@ export interface Core
   readonly hub: RealtimeHub;
   /** Of the works that one server does for all on this database. */
   readonly leases: WorkLeases;
+  /** The identity of this server's data folder among those of the database. */
+  readonly nodeId: string;
   /** Whether other servers are connected to the same database. */
   readonly hasOtherServers: () => Promise<boolean>;
   /** IANA name of the zone that days of recordings and rules are counted in. */
@@ -79,7 +81,7 @@ export async function openCore(environment: Environment): Promise<Core> {
   const box = new SecretBox({ masterKey });
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const given = { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace };
-  const shared = { box, settings, sessions, auditWriter, hub, leases, timeZone, revocations };
+  const shared = { box, settings, sessions, auditWriter, hub, leases, nodeId, timeZone, revocations };
   return {
     ...given,
     database,

@@ -1,7 +1,10 @@
 // Sites: their connections, assignments, media tickets, and remote sites.
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { Signal } from '../core/signal.ts';
 import { SocketAdmission } from '../core/socket-admission.ts';
+import type { Database } from '../database/connection.ts';
+import { claimLocalSite, type SiteLine, takeSiteLine } from '../database/device/site-line.queries.ts';
 import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { type SiteEventDeps, storeSiteEvents } from '../features/alarm/site-events.ts';
 import { withObjectStores } from '../features/cloud/object-store.facts.ts';
@@ -10,6 +13,7 @@ import { siteHandlers } from '../features/site/site.handlers.ts';
 import { sitePictureRates } from '../quota/picture-rates.ts';
 import { SiteMeasures } from '../health/site-measures.ts';
 import { AssignmentSync } from '../site-link/assignment-sync.ts';
+import { BESIDE_SITE } from '../site-link/inside-site.ts';
 import { RemoteSiteAuthenticator } from '../site-link/remote-site-authenticator.ts';
 import { RemoteSites } from '../site-link/remote-sites.ts';
 import { SITE_SOCKET_LIMITS, SiteEndpoint } from '../site-link/site-endpoint.ts';
@@ -18,23 +22,33 @@ import { learnStreams } from '../site-link/stream-refresh.ts';
 import { TicketIssuer } from '../ticket/ticket-issuer.ts';
 import { TicketRevalidator } from '../ticket/ticket-revalidator.ts';
 import type { Core } from './core.ts';
+import type { NodeModule } from './node-module.ts';
 
-export type SiteModule = ReturnType<typeof siteModule>;
+export type SiteModule = Awaited<ReturnType<typeof siteModule>>;
 
-export function siteModule(core: Core, alarms: AlarmWriter) {
-  const { database, clock, log, masterKey, sessions, settings, hub } = core;
+export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeModule) {
+  const { database, clock, log, masterKey, sessions, settings, hub, nodeId } = core;
   const push: SiteEventDeps['push'] = (event, object) => hub.pushAbout(event, object);
   const siteSettings = withObjectStores(core, settings.siteSettings);
-  const assignmentSync = new AssignmentSync({ ...core, retentionDays: settings.retentionDays, settings: siteSettings });
+  const assignmentSync = new AssignmentSync({
+    ...core,
+    retentionDays: settings.retentionDays,
+    settings: siteSettings,
+    publish: nodes.publish,
+  });
   const deviceEvents = new Signal<readonly SiteEvent[]>();
   const onHeard = (events: readonly SiteEvent[]) => void deviceEvents.emit(events);
   const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });
   const eventDeps = { database, clock, alarms, push, onOnline, onHeard, pictureRates: sitePictureRates() };
+  const hasLocal = await claimLocalSite(database, nodeId);
+  if (!hasLocal) log.warn({}, 'the local site runs beside another server; the one of this machine has no cameras');
   const site = new Sites({
     database,
     clock,
     log,
-    onEvents: (siteId, events) => storeSiteEvents(eventDeps, siteId, events),
+    hasLocal,
+    elsewhere: nodes.elsewhere,
+    onEvents: (events, line) => storeSiteEvents(eventDeps, line, events),
     onConnect: async (siteId, connected) => {
       await assignmentSync.assignAll(siteId, connected);
       await ticketRevalidator.reconcile(siteId, connected);
@@ -46,7 +60,9 @@ export function siteModule(core: Core, alarms: AlarmWriter) {
   const remoteSites = new RemoteSites({ ...core, sites: site, push, onAddress });
   const authenticator = new RemoteSiteAuthenticator({ database, clock, log });
   const linkOf = (siteId: string) => site.linkOf(siteId);
-  const siteEndpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf });
+  const takeLine = lineTaker(database, nodeId);
+  const insideSiteId = hasLocal ? LOCAL_SITE : BESIDE_SITE;
+  const siteEndpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf, insideSiteId, takeLine });
   const tickets = new TicketIssuer({ database, clock, site, timeZone: core.timeZone });
   const ticketRevalidator = new TicketRevalidator({ database, sessions, clock, log, site });
   core.revocations.subscribe((rows) => ticketRevalidator.applyRevocations(rows));
@@ -81,5 +97,15 @@ export function siteModule(core: Core, alarms: AlarmWriter) {
       remoteSites.close();
       site.close();
     },
+  };
+}
+
+/** The site beside this server that is not the local one dials no other. */
+function lineTaker(database: Database, nodeId: string): (siteId: string) => Promise<SiteLine> {
+  let epoch = 0;
+  return async (siteId) => {
+    if (siteId !== BESIDE_SITE) return await takeSiteLine(database, siteId, nodeId);
+    epoch += 1;
+    return { siteId, nodeId, epoch };
   };
 }

@@ -10,7 +10,8 @@ import { DatabaseBusy } from '../database/request-deadline.ts';
 import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/device/channel.queries.ts';
 import { allAssignments, type AssignmentDeps, elsewhere, type FoundAssignment, oneAssignment } from './assignments.ts';
 import { storesOfSite } from '../database/media/cloud.queries.ts';
-import type { SitePort, SitesPort } from './site-port.ts';
+import { BESIDE_SITE, isInside } from './inside-site.ts';
+import type { ConnectedSite, SitePort } from './site-port.ts';
 
 /** Delay before a failed change is sent again. */
 const RESYNC_AFTER_MS = 5000;
@@ -19,15 +20,30 @@ const AGAIN = { firstMs: RESYNC_AFTER_MS, maxMs: 300_000, jitter: 0 } as const;
 /** A change waits no longer than this for a remote site; sending goes on in the background. */
 const FAR_WAIT_MS = 1000;
 
+/** What was stored, and has to be brought to sites. */
+export type AssignmentChange =
+  | { readonly kind: 'device'; readonly deviceId: string; readonly deviceSerial: string }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'moved'; readonly siteIds: readonly string[] }
+  | { readonly kind: 'everything' };
+
+/** Those that are connected to this server, with the one of its machine. */
+interface LinkedSites {
+  readonly here: () => readonly ConnectedSite[];
+  readonly beside: SitePort;
+}
+
 export interface AssignmentSyncDeps extends AssignmentDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: () => Promise<SiteSettings>;
+  /** Tells the other servers, which bring it to the sites that they have. */
+  readonly publish: (change: AssignmentChange) => Promise<void>;
 }
 
 export class AssignmentSync {
   readonly #deps: AssignmentSyncDeps;
-  #sites: SitesPort | null = null;
+  #sites: LinkedSites | null = null;
   /** By site: when everything is sent again, and the delay used for that. */
   readonly #again = new Map<string, { readonly cancel: () => void; readonly backoff: Backoff }>();
   /** Counts changes to send. */
@@ -40,7 +56,7 @@ export class AssignmentSync {
   }
 
   /** The connections are made later, since they call this object on connect. */
-  attach(sites: SitesPort): void {
+  attach(sites: LinkedSites): void {
     this.#sites = sites;
   }
 
@@ -67,13 +83,12 @@ export class AssignmentSync {
 
   /** After a device was added, changed or deleted. If its site is disconnected, the next connect sends everything. */
   async deviceChanged(deviceId: string, deviceSerial: string): Promise<void> {
-    this.#changes += 1;
-    await this.#attempt(null, () => this.#sendDevice(deviceId, deviceSerial));
+    await this.#bring({ kind: 'device', deviceId, deviceSerial });
   }
 
   async #sendDevice(deviceId: string, deviceSerial: string): Promise<void> {
     const found = await oneAssignment(this.#deps, deviceId);
-    await this.#forEachOnline(async (siteId, site) => {
+    await this.#forEachHere(async (siteId, site) => {
       if (found === null) await this.#removeRecordings(siteId, site, deviceSerial);
       else {
         const assignment = assignmentAt(found, siteId);
@@ -84,21 +99,39 @@ export class AssignmentSync {
 
   /** After the settings of sites were changed. */
   async settingsChanged(): Promise<void> {
-    this.#changes += 1;
-    await this.#forEachOnline(async (siteId, site) => await site.call('settings', await this.#settingsOf(siteId)));
+    await this.#bring({ kind: 'settings' });
   }
 
   /** After devices went from one site to another. Those that are away get everything when they are back. */
   async devicesMoved(siteIds: ReadonlySet<string>): Promise<void> {
-    this.#changes += 1;
-    await this.#forEachOnline(async (siteId, site) => {
-      if (siteIds.has(siteId)) await this.assignAll(siteId, site);
-    });
+    await this.#bring({ kind: 'moved', siteIds: [...siteIds] });
   }
 
   async everythingChanged(): Promise<void> {
+    await this.#bring({ kind: 'everything' });
+  }
+
+  /** To the sites that are connected to this server. */
+  async apply(change: AssignmentChange): Promise<void> {
     this.#changes += 1;
-    await this.#forEachOnline((siteId, site) => this.assignAll(siteId, site));
+    switch (change.kind) {
+      case 'device':
+        return await this.#attempt(null, () => this.#sendDevice(change.deviceId, change.deviceSerial));
+      case 'settings':
+        return await this.#forEachHere(
+          async (siteId, site) => await site.call('settings', await this.#settingsOf(siteId)),
+        );
+      case 'moved':
+        return await this.#forEachHere(async (siteId, site) => {
+          if (change.siteIds.includes(siteId)) await this.assignAll(siteId, site);
+        });
+      case 'everything':
+        return await this.#forEachHere((siteId, site) => this.assignAll(siteId, site));
+    }
+  }
+
+  async #bring(change: AssignmentChange): Promise<void> {
+    await Promise.all([this.apply(change), this.#deps.publish(change)]);
   }
 
   /** A remote site keeps recordings in its own folder, as long and as much as its disk lets it, and has the keys of its own object stores alone. */
@@ -141,17 +174,25 @@ export class AssignmentSync {
   }
 
   /** In parallel: a slow connection delays no other. */
-  async #forEachOnline(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
+  async #forEachHere(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
     const { clock, log } = this.#deps;
-    const online = this.#sites?.online() ?? [];
+    const online = this.#here();
     await Promise.all(
       online.map(async ({ siteId, site }) => {
         const attempt = this.#attempt(siteId, () => work(siteId, site));
-        if (siteId === LOCAL_SITE) return await attempt;
+        if (isInside(siteId)) return await attempt;
         attempt.catch((error: unknown) => log.error({ err: error, siteId }, 'a change was not brought to a far site'));
         await finishesWithin(clock, FAR_WAIT_MS, attempt);
       }),
     );
+  }
+
+  #here(): readonly ConnectedSite[] {
+    if (this.#sites === null) return [];
+    const { here, beside } = this.#sites;
+    const all = here();
+    const isListed = all.some(({ site }) => site === beside);
+    return isListed || !beside.isOnline() ? all : [...all, { siteId: BESIDE_SITE, site: beside }];
   }
 
   /** Null: all sites. */
@@ -162,7 +203,7 @@ export class AssignmentSync {
       // The change is stored: the call that made it has succeeded.
       if (!(error instanceof CallError || error instanceof DatabaseBusy)) throw error;
       this.#deps.log.warn({ siteId, reason: error.message }, 'a site did not take a change; it is brought again');
-      const late = siteId === null ? (this.#sites?.online() ?? []).map((one) => one.siteId) : [siteId];
+      const late = siteId === null ? this.#here().map((one) => one.siteId) : [siteId];
       for (const one of late) this.#resyncLater(one);
     }
   }
@@ -173,9 +214,9 @@ export class AssignmentSync {
     const before = this.#again.get(siteId);
     before?.cancel();
     const backoff = before?.backoff ?? new Backoff(AGAIN, () => 0);
-    const delayMs = siteId === LOCAL_SITE ? RESYNC_AFTER_MS : backoff.next();
+    const delayMs = isInside(siteId) ? RESYNC_AFTER_MS : backoff.next();
     const cancel = clock.after(delayMs, () => {
-      const site = this.#sites?.online().find((one) => one.siteId === siteId)?.site;
+      const site = this.#here().find((one) => one.siteId === siteId)?.site;
       // A disconnected site gets everything when it is back.
       if (site === undefined) return void this.#again.delete(siteId);
       this.#attempt(siteId, () => this.assignAll(siteId, site)).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// Remote sites: stores when they were last seen, pushes offline status, and configures their media tunnels at the local site.
+// Remote sites: stores when they were last seen, pushes offline status, and configures their media tunnels at the site beside this server.
 import { createHash } from 'node:crypto';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
@@ -12,6 +12,7 @@ import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device/device.queries.ts';
 import { allSites, markSiteOffline, siteLastSeen, touchSite } from '../database/device/site.queries.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
+import { isInside } from './inside-site.ts';
 import type { Sites } from './sites.ts';
 
 export interface RemoteSitesDeps {
@@ -34,7 +35,7 @@ const SEEN_WITHIN_MS = TOUCH_EVERY_MS + 5000;
 
 export class RemoteSites {
   readonly #deps: RemoteSitesDeps;
-  /** By site, as sent to the local site. */
+  /** By site, as sent to the site beside this server. */
   readonly #tokenHashes = new Map<string, string>();
   readonly #cancelOffline = new Map<string, () => void>();
   #cancelTouch: (() => void) | null = null;
@@ -46,7 +47,8 @@ export class RemoteSites {
 
   /** Sites that do not reconnect after a restart of the server are offline too. */
   async start(): Promise<void> {
-    this.#deps.sites.whenConnected((siteId) => this.#connected(siteId));
+    const { sites } = this.#deps;
+    sites.whenConnected((siteId) => this.#connected(siteId));
     for (const { site_id: siteId, credential_hash, public_address } of await allSites(this.#deps.database)) {
       if (siteId !== LOCAL_SITE) this.siteDisconnected(siteId);
       if (credential_hash !== null && public_address !== '') this.#deps.onAddress(public_address);
@@ -61,7 +63,7 @@ export class RemoteSites {
   }
 
   siteDisconnected(siteId: string): void {
-    if (siteId === LOCAL_SITE || this.#isClosed) return;
+    if (isInside(siteId) || this.#isClosed) return;
     this.#offlineLater(siteId, OFFLINE_AFTER_MS);
   }
 
@@ -76,15 +78,16 @@ export class RemoteSites {
 
   /** A site that another server may have is away once nobody has seen it for longer than servers take to say so. */
   async #noteOffline(siteId: string): Promise<void> {
-    const { database, clock, hasOtherServers } = this.#deps;
+    const { database, clock, hasOtherServers, sites } = this.#deps;
+    if (sites.at(siteId).isOnline()) return;
     const seenAt = await siteLastSeen(database, siteId);
     const unseenMs = seenAt === null ? SEEN_WITHIN_MS : clock.wallMs() - seenAt;
     if (unseenMs >= SEEN_WITHIN_MS || !(await hasOtherServers())) return await this.#pushOffline(siteId);
-    if (!this.#isClosed && !this.#deps.sites.at(siteId).isOnline())
+    if (!this.#isClosed && !sites.at(siteId).isOnline())
       this.#offlineLater(siteId, SEEN_WITHIN_MS - Math.max(0, unseenMs));
   }
 
-  /** Its machine may not connect any more, and its streams to the local site end. */
+  /** Its machine may not connect any more, and its streams to the site beside this server end. */
   forget(siteId: string): void {
     this.#cancelOffline.get(siteId)?.();
     this.#cancelOffline.delete(siteId);
@@ -97,12 +100,12 @@ export class RemoteSites {
     this.#cancelOffline.get(siteId)?.();
     this.#cancelOffline.delete(siteId);
     this.#guard(
-      siteId === LOCAL_SITE ? this.#configureTunnels() : this.#openTunnel(siteId),
+      isInside(siteId) ? this.#configureTunnels() : this.#openTunnel(siteId),
       'an uplink could not be arranged',
     );
   }
 
-  /** The local site first, so that the token is known when the site dials. */
+  /** The site beside this server first, so that the token is known when the remote one dials. */
   async #openTunnel(siteId: string): Promise<void> {
     const token = newSecret();
     this.#tokenHashes.set(siteId, createHash('sha256').update(token).digest('hex'));
@@ -110,12 +113,12 @@ export class RemoteSites {
     await this.#deps.sites.at(siteId).call('uplink', { token });
   }
 
-  /** While the local site is disconnected nothing is sent; it gets all of it when it is back. */
+  /** While the site beside this server is disconnected nothing is sent; it gets all of it when it is back. */
   async #configureTunnels(): Promise<void> {
-    const { sites } = this.#deps;
-    if (!sites.isOnline()) return;
+    const { beside } = this.#deps.sites;
+    if (!beside.isOnline()) return;
     const uplinks = [...this.#tokenHashes].map(([siteId, tokenHash]) => ({ siteId, tokenHash }));
-    await sites.call('uplinks', { uplinks });
+    await beside.call('uplinks', { uplinks });
   }
 
   async #pushOffline(siteId: string): Promise<void> {
@@ -141,7 +144,7 @@ export class RemoteSites {
 
   async #touch(): Promise<void> {
     const { database, clock, sites } = this.#deps;
-    for (const { siteId } of sites.online()) await touchSite(database, siteId, clock.wallMs());
+    for (const { siteId } of sites.here()) await touchSite(database, siteId, clock.wallMs());
   }
 
   #guard(work: Promise<void>, message: string): void {

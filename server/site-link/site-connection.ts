@@ -6,51 +6,12 @@ import type { DirectAttempt } from '@vedette/contract/remote-site.ts';
 import type { SiteMessage } from '@vedette/contract/site/site-messages.ts';
 import { LIFE_SIGN_MS } from '@vedette/rules/recorder-group/take-over.ts';
 import type { WebSocket } from 'ws';
-import { currentDeadline } from '../database/request-deadline.ts';
 import { CallError, callErrorOf } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type FarBudget, FarInflow } from './far-inflow.ts';
 import type { RareLog } from './rare-log.ts';
+import { siteCallTimeout, siteCallTimeoutMs } from './site-call-timeouts.ts';
 
-const PTZ_CALLS = [
-  'ptzStart',
-  'ptzStop',
-  'presets',
-  'presetAdd',
-  'presetRemove',
-  'presetGoto',
-  'patrols',
-  'patrolStart',
-  'tourOperate',
-] as const;
-/** Calls that wait for a device: a timeout is the device's (2317), else the site's (1012). */
-const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
-  'probe',
-  'reboot',
-  'keyframe',
-  'streams',
-  'capabilities',
-  'talk',
-  'configSections',
-  'configRead',
-  'configWrite',
-  'upgradeBegin',
-  'formatStart',
-  'outputSwitch',
-  ...PTZ_CALLS,
-]);
-/** Longer than the site's own timeout for the device. Somebody who waits for a call gets an answer earlier. */
-const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = {
-  probe: 20_000,
-  assign: 30_000,
-  configSections: 25_000,
-  configRead: 14_000,
-  configWrite: 17_000,
-  formatStart: 16_000,
-  upgradePart: 30_000,
-  upgradeRun: 16_000,
-};
-const TIMEOUT_USUAL_MS = 8000;
 /** Events per commit: large batches share its cost under a storm of ten thousand a second. */
 const EVENTS_PER_COMMIT = 4000;
 
@@ -107,7 +68,12 @@ export class SiteConnection {
     return this.#heardAt;
   }
 
-  call<N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> {
+  /** `mostMs`: as long as somebody waits for it elsewhere. */
+  call<N extends SiteCallName>(
+    name: N,
+    input: SiteCalls[N]['input'],
+    mostMs = Number.POSITIVE_INFINITY,
+  ): Promise<SiteCalls[N]['output']> {
     const { clock, budget, log } = this.#options;
     if (budget !== null && this.#waiting.size >= budget.limits.calls) {
       log.warn({ call: name }, 'a site leaves too many calls without an answer');
@@ -116,9 +82,10 @@ export class SiteConnection {
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
-      const cancelTimer = clock.after(timeoutMs(name, clock.monotonicMs()), () => {
+      const withinMs = Math.min(mostMs, siteCallTimeoutMs(name, clock.monotonicMs()));
+      const cancelTimer = clock.after(withinMs, () => {
         this.#waiting.delete(id);
-        reject(timeoutError(name));
+        reject(siteCallTimeout(name));
       });
       const keep = (data: unknown): boolean => {
         const read = siteAnswers[name].safeParse(data);
@@ -252,15 +219,4 @@ export class SiteConnection {
     }
     socket.send(JSON.stringify(message));
   }
-}
-
-function timeoutMs(name: SiteCallName, now: number): number {
-  const own = TIMEOUT_MS[name] ?? TIMEOUT_USUAL_MS;
-  return Math.min(own, currentDeadline()?.siteMs(now) ?? own);
-}
-
-function timeoutError(name: SiteCallName): CallError {
-  return DEVICE_CALLS.has(name)
-    ? new CallError('devResponseTimeOut', { reason: 'timeout' })
-    : new CallError('serviceBusy');
 }

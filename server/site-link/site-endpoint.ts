@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SocketSlot } from '../core/socket-admission.ts';
+import type { SiteLine } from '../database/device/site-line.queries.ts';
 import type { RemoteSiteAuthenticator } from './remote-site-authenticator.ts';
 import type { SiteLink } from './site-link.ts';
 import type { SiteConnection } from './site-connection.ts';
@@ -33,6 +34,10 @@ export interface SiteEndpointOptions {
   readonly log: Logger;
   readonly authenticator: RemoteSiteAuthenticator;
   readonly linkOf: (siteId: string) => SiteLink;
+  /** Of the site process of this machine. */
+  readonly insideSiteId: string;
+  /** Ends the line of before, to whichever server. */
+  readonly takeLine: (siteId: string) => Promise<SiteLine>;
 }
 
 /** How a connection arrived. */
@@ -87,7 +92,7 @@ export class SiteEndpoint {
     hello: SiteHello,
     origin: SiteConnectionOrigin,
   ): Promise<SiteConnection | null> {
-    const { log, authenticator, linkOf } = this.#options;
+    const { log, authenticator, linkOf, takeLine } = this.#options;
     try {
       const siteId = origin.isInside
         ? this.#localSiteId(hello)
@@ -107,8 +112,10 @@ export class SiteEndpoint {
         socket.close(1013, 'too many connections');
         return null;
       }
+      const line = await takeLine(siteId);
+      if (socket.readyState !== socket.OPEN) return null;
       const { rtspPort = null, canTranscode = false } = hello;
-      return link.attach(socket, { rtspPort, canTranscode });
+      return link.attach(socket, { rtspPort, canTranscode }, line);
     } catch (error) {
       log.error({ err: error }, 'a site could not be let in');
       socket.close(1011, 'try again');
@@ -120,7 +127,7 @@ export class SiteEndpoint {
     const expected = siteSecret(this.#options.masterKey, LOCAL_SITE);
     const given = Buffer.from(hello.secret);
     const isOurs = given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));
-    return isOurs && hello.siteId === LOCAL_SITE ? LOCAL_SITE : null;
+    return isOurs && hello.siteId === LOCAL_SITE ? this.#options.insideSiteId : null;
   }
 }
 

@@ -1,25 +1,24 @@
-// Link to one site over reconnects: sends it everything on connect, and is the port for calls to it.
+// Link to one site that is connected to this server, over reconnects: sends it everything on connect, and passes calls to it.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site/site.ts';
-import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
+import type { DirectAttempt } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { SiteLine } from '../database/device/site-line.queries.ts';
 import { FarBudget } from './far-inflow.ts';
 import { FAR_LIMITS } from './far-limits.ts';
+import { isInside } from './inside-site.ts';
 import { RareLog } from './rare-log.ts';
+import { siteAway } from './site-away.ts';
 import type { SitePort } from './site-port.ts';
 import { SiteConnection } from './site-connection.ts';
-
-/** A restarted site is back within this time: calls wait for it instead of failing. */
-const RECONNECT_GRACE_MS = 3000;
 
 export interface SiteLinkOptions {
   readonly siteId: string;
   readonly clock: Clock;
   readonly log: Logger;
   /** Stores all of them, or throws and they are resent. */
-  readonly onEvents: (events: readonly SiteEvent[]) => Promise<void>;
+  readonly onEvents: (events: readonly SiteEvent[], line: SiteLine) => Promise<void>;
   readonly onDirect: (direct: DirectAttempt) => void;
   /** Runs on each connection first: the whole assignment, then the check of open tickets. */
   readonly onConnect: (site: SitePort) => Promise<void>;
@@ -33,25 +32,26 @@ export interface SiteCapabilities {
   readonly canTranscode: boolean;
 }
 
+const NOTHING: SiteCapabilities = { rtspPort: null, canTranscode: false };
+
 export class SiteLink implements SitePort {
   readonly #options: SiteLinkOptions;
   readonly #budget: FarBudget | null;
   readonly #rareLog: RareLog;
-  readonly #waiting = new Set<(peer: SiteConnection) => void>();
   #connection: SiteConnection | null = null;
-  #capabilities: SiteCapabilities = { rtspPort: null, canTranscode: false };
-  /** Monotonic; null if it never connected. */
-  #disconnectedAt: number | null = null;
+  #capabilities = NOTHING;
   /** Monotonic; of connections before this one. */
   #heardAt: number | null = null;
   /** Being handed its assignment. */
   #arriving: SiteConnection | null = null;
   #connectedAt = 0;
+  /** Of the newest connection. */
+  #line: SiteLine | null = null;
 
   constructor(options: SiteLinkOptions) {
     this.#options = options;
     const { siteId, clock, log } = options;
-    this.#budget = siteId === LOCAL_SITE ? null : new FarBudget(FAR_LIMITS, () => clock.monotonicMs());
+    this.#budget = isInside(siteId) ? null : new FarBudget(FAR_LIMITS, () => clock.monotonicMs());
     this.#rareLog = new RareLog(log.child({ siteId }), clock);
   }
 
@@ -64,9 +64,18 @@ export class SiteLink implements SitePort {
 
   readonly isOnline = (): boolean => this.#connection !== null;
 
-  readonly rtspPort = (): number | null => (this.#connection === null ? null : this.#capabilities.rtspPort);
+  readonly rtspPort = (): number | null => this.capabilities.rtspPort;
 
-  readonly canTranscode = (): boolean => this.#connection !== null && this.#capabilities.canTranscode;
+  readonly canTranscode = (): boolean => this.capabilities.canTranscode;
+
+  get capabilities(): SiteCapabilities {
+    return this.#connection === null ? NOTHING : this.#capabilities;
+  }
+
+  /** Null without a connection that has its assignment. */
+  get line(): SiteLine | null {
+    return this.#connection === null ? null : this.#line;
+  }
 
   /** How long it has given no sign of life; Infinity if it never connected. */
   silentMs(): number {
@@ -79,52 +88,48 @@ export class SiteLink implements SitePort {
     return this.#connection === null ? 0 : this.#options.clock.monotonicMs() - this.#connectedAt;
   }
 
-  readonly call = <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> => {
-    if (this.#connection !== null) return this.#connection.call(name, input);
-    return this.#whenConnected().then((peer) => peer.call(name, input));
-  };
-
-  /** The connected peer; rejects if the site stays away. */
-  #whenConnected(): Promise<SiteConnection> {
-    const graceMs = this.#graceMs();
-    if (graceMs <= 0) return Promise.reject(this.#offlineError());
-    const { promise, resolve, reject } = Promise.withResolvers<SiteConnection>();
-    const giveUp = this.#options.clock.after(graceMs, () => {
-      this.#waiting.delete(arrived);
-      reject(this.#offlineError());
-    });
-    const arrived = (peer: SiteConnection): void => {
-      giveUp();
-      resolve(peer);
-    };
-    this.#waiting.add(arrived);
-    return promise;
-  }
-
-  /** The local site is always about to return; a remote connection may be down for days. */
-  #graceMs(): number {
-    const { siteId, clock } = this.#options;
-    if (siteId === LOCAL_SITE) return RECONNECT_GRACE_MS;
-    return this.#disconnectedAt === null ? 0 : RECONNECT_GRACE_MS - (clock.monotonicMs() - this.#disconnectedAt);
-  }
-
-  #offlineError(): CallError {
-    return this.#options.siteId === LOCAL_SITE
-      ? new CallError('serviceBusy')
-      : new CallError('devResponseTimeOut', { reason: 'siteAway' });
-  }
+  /** `mostMs`: as long as somebody waits for it elsewhere. */
+  readonly call = <N extends SiteCallName>(
+    name: N,
+    input: SiteCalls[N]['input'],
+    mostMs?: number,
+  ): Promise<SiteCalls[N]['output']> =>
+    this.#connection?.call(name, input, mostMs) ?? Promise.reject(siteAway(this.#options.siteId));
 
   close(): void {
+    this.#arriving?.close();
     this.#connection?.close();
     this.#connection = null;
   }
 
-  /** The newest connection replaces older ones, left by a restarted site. */
-  attach(socket: WebSocket, offers: SiteCapabilities): SiteConnection {
+  /** Another server has the site since then; answers whether something was closed. */
+  closeBefore(epoch: number): boolean {
+    if (this.#line === null || this.#line.epoch >= epoch) return false;
+    if (this.#arriving === null && this.#connection === null) return false;
+    this.close();
+    return true;
+  }
+
+  /** The newest connection replaces older ones, left by a restarted site. Null where it is the older one itself. */
+  attach(socket: WebSocket, offers: SiteCapabilities, line: SiteLine): SiteConnection | null {
     const { clock, log, siteId, onEvents, onDirect, onConnect, onConnected } = this.#options;
+    if (this.#line !== null && this.#line.epoch > line.epoch) {
+      socket.close(1001, 'connected anew');
+      return null;
+    }
+    this.#line = line;
     const onFault = (error: unknown) => log.error({ err: error, siteId }, 'an event of the site was not stored');
     const [budget, rareLog] = [this.#budget, this.#rareLog];
-    const peer = new SiteConnection({ socket, clock, budget, log: rareLog, onEvents, onDirect, onFault });
+    const onOwnEvents = (events: readonly SiteEvent[]) => onEvents(events, line);
+    const peer = new SiteConnection({
+      socket,
+      clock,
+      budget,
+      log: rareLog,
+      onEvents: onOwnEvents,
+      onDirect,
+      onFault,
+    });
     socket.on('close', () => this.#detach(peer));
     this.#connection?.close();
     this.#arriving = peer;
@@ -142,8 +147,6 @@ export class SiteLink implements SitePort {
         this.#connectedAt = clock.monotonicMs();
         this.#capabilities = offers;
         log.info({ siteId }, 'the site is connected');
-        for (const arrived of this.#waiting) arrived(peer);
-        this.#waiting.clear();
         onConnected();
       },
       (error: unknown) => {
@@ -160,7 +163,6 @@ export class SiteLink implements SitePort {
     if (this.#arriving === peer) this.#arriving = null;
     if (this.#connection !== peer) return;
     this.#connection = null;
-    this.#disconnectedAt = this.#options.clock.monotonicMs();
     this.#options.log.warn({ siteId: this.#options.siteId }, 'the site is away');
     this.#options.onDisconnected();
   }

@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Logger } from 'pino';
-import type { SitesPort } from './site-port.ts';
+import type { ConnectedSite, SitesPort } from './site-port.ts';
 
 const LOOK_EVERY_MS = MINUTE_MS;
 const ASK_EVERY_MS = 15 * MINUTE_MS;
@@ -10,8 +10,8 @@ const ASK_EVERY_MS = 15 * MINUTE_MS;
 export interface SitePollOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly sites: Pick<SitesPort, 'online'>;
-  readonly ask: (one: ReturnType<SitesPort['online']>[number]) => Promise<void>;
+  readonly sites: Pick<SitesPort, 'here'>;
+  readonly ask: (one: ConnectedSite) => Promise<void>;
   /** What is logged where it rejects. */
   readonly failure: string;
 }
@@ -46,7 +46,7 @@ export class SitePoll {
   /** If it is time. A site that does not answer is asked the next time. */
   async measure(): Promise<void> {
     const { clock, sites, log, ask, failure } = this.#options;
-    const connected = sites.online();
+    const connected = sites.here();
     if (clock.monotonicMs() - this.#askedAt < ASK_EVERY_MS || connected.length === 0) return;
     this.#askedAt = clock.monotonicMs();
     for (const one of connected) {

@@ -11,12 +11,20 @@ export interface SitePort {
   readonly call: <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']>;
 }
 
+export interface ConnectedSite {
+  readonly siteId: string;
+  readonly site: SitePort;
+}
+
 /**
  * As a port its properties are those of the local site, and calls go to the site of the device or channel in their
- * input.
+ * input. Whichever server a site is connected to, it answers.
  */
 export interface SitesPort extends SitePort {
   readonly at: (siteId: string) => SitePort;
   readonly of: (deviceSerial: string) => Promise<SitePort>;
-  readonly online: () => readonly { readonly siteId: string; readonly site: SitePort }[];
+  /** Connected to any server. */
+  readonly online: () => readonly ConnectedSite[];
+  /** Connected to this server, which does for them what one server has to do. */
+  readonly here: () => readonly ConnectedSite[];
 }

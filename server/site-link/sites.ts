@@ -1,4 +1,4 @@
-// All sites of the installation: one link each, and routing of every call to the right site.
+// All sites of the installation: a link to each that is connected here, and routing of every call to the right site and server.
 import { wait } from '@vedette/foundation/time/wait.ts';
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site/site.ts';
 import { type DirectAttempt, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
@@ -6,10 +6,14 @@ import type { Logger } from 'pino';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
+import type { SiteLine } from '../database/device/site-line.queries.ts';
 import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/device/site.queries.ts';
+import { BESIDE_SITE } from './inside-site.ts';
 import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
-import type { SitePort, SitesPort } from './site-port.ts';
+import type { ConnectedSite, SitePort, SitesPort } from './site-port.ts';
+import { SiteRoute } from './site-route.ts';
+import type { SitesElsewhere } from './sites-elsewhere.ts';
 
 /** Attempts of direct media are stored at most this often. */
 const DIRECT_EVERY_MS = 1000;
@@ -18,55 +22,103 @@ export interface SitesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly onEvents: (siteId: string, events: readonly SiteEvent[]) => Promise<void>;
+  /** The local site runs beside this server. */
+  readonly hasLocal: boolean;
+  readonly elsewhere: SitesElsewhere;
+  readonly onEvents: (events: readonly SiteEvent[], line: SiteLine) => Promise<void>;
   readonly onConnect: (siteId: string, site: SitePort) => Promise<void>;
+  /** No server has it any more, as far as this one knows. */
   readonly onDisconnected: (siteId: string) => void;
+}
+
+interface Known {
+  readonly link: SiteLink;
+  readonly route: SiteRoute;
 }
 
 export class Sites implements SitesPort {
   readonly #options: SitesOptions;
-  readonly #links = new Map<string, SiteLink>();
+  readonly #known = new Map<string, Known>();
   readonly #connected: ((siteId: string) => void)[] = [];
-  readonly #local: SiteLink;
+  readonly #changed: ((siteId: string) => void)[] = [];
+  /** The site process of this machine, which relays media of what dials this server. */
+  readonly beside: SiteLink;
   readonly isOnline: SitePort['isOnline'];
   readonly rtspPort: SitePort['rtspPort'];
   readonly canTranscode: SitePort['canTranscode'];
 
   constructor(options: SitesOptions) {
     this.#options = options;
-    this.#local = this.linkOf(LOCAL_SITE);
-    this.isOnline = this.#local.isOnline;
-    this.rtspPort = this.#local.rtspPort;
-    this.canTranscode = this.#local.canTranscode;
+    const local = this.at(LOCAL_SITE);
+    this.isOnline = local.isOnline;
+    this.rtspPort = local.rtspPort;
+    this.canTranscode = local.canTranscode;
+    this.beside = this.linkOf(options.hasLocal ? LOCAL_SITE : BESIDE_SITE);
+    options.elsewhere.whenChanged((siteId, epoch) => this.#changedElsewhere(siteId, epoch));
   }
 
-  /** Called each time a site has connected and has its assignment. */
+  /** Called each time a site has connected to this server and has its assignment. */
   whenConnected(callback: (siteId: string) => void): void {
     this.#connected.push(callback);
   }
 
-  readonly at = (siteId: string): SitePort => this.linkOf(siteId);
+  /** Called each time this server got or lost the line of a site. */
+  whenChanged(callback: (siteId: string) => void): void {
+    this.#changed.push(callback);
+  }
+
+  readonly at = (siteId: string): SitePort => this.#knownOf(siteId).route;
 
   readonly of = async (deviceSerial: string): Promise<SitePort> =>
-    this.linkOf(await siteOfDevice(this.#options.database, deviceSerial));
+    this.at(await siteOfDevice(this.#options.database, deviceSerial));
 
-  readonly online = (): readonly { siteId: string; site: SitePort }[] =>
-    [...this.#links].filter(([, link]) => link.isOnline()).map(([siteId, site]) => ({ siteId, site }));
+  readonly here = (): readonly ConnectedSite[] =>
+    [...this.#known].flatMap(([siteId, { link }]) =>
+      siteId !== BESIDE_SITE && link.isOnline() ? [{ siteId, site: link }] : [],
+    );
+
+  readonly online = (): readonly ConnectedSite[] => {
+    const siteIds = new Set([...this.here().map(({ siteId }) => siteId), ...this.#options.elsewhere.siteIds()]);
+    return [...siteIds].map((siteId) => ({ siteId, site: this.at(siteId) }));
+  };
 
   readonly call = async <N extends SiteCallName>(
     name: N,
     input: SiteCalls[N]['input'],
-  ): Promise<SiteCalls[N]['output']> => await this.linkOf(await this.#siteOf(input)).call(name, input);
+  ): Promise<SiteCalls[N]['output']> => await this.at(await this.#siteOf(input)).call(name, input);
 
   linkOf(siteId: string): SiteLink {
-    const held = this.#links.get(siteId);
+    return this.#knownOf(siteId).link;
+  }
+
+  /** Disconnects a deleted site. */
+  forget(siteId: string): void {
+    this.#known.get(siteId)?.link.close();
+    this.#known.delete(siteId);
+  }
+
+  close(): void {
+    for (const { link } of this.#known.values()) link.close();
+  }
+
+  #knownOf(siteId: string): Known {
+    const held = this.#known.get(siteId);
     if (held !== undefined) return held;
-    const { clock, log, database, onEvents, onConnect, onDisconnected } = this.#options;
-    const link = new SiteLink({
+    const { clock, elsewhere } = this.#options;
+    const link = this.#newLink(siteId);
+    const route = new SiteRoute({ siteId, clock, here: link, elsewhere: () => elsewhere.at(siteId) });
+    const known = { link, route };
+    this.#known.set(siteId, known);
+    return known;
+  }
+
+  #newLink(siteId: string): SiteLink {
+    const { clock, log, database, onEvents, onConnect } = this.#options;
+    return new SiteLink({
       siteId,
       clock,
       log,
-      onEvents: (events) => onEvents(siteId, events),
+      onEvents,
       onDirect: mergedWork(async (direct: DirectAttempt) => {
         try {
           await storeDirectAttempt(database, siteId, direct);
@@ -77,22 +129,32 @@ export class Sites implements SitesPort {
       }, moreTelling),
       onConnect: (site) => onConnect(siteId, site),
       onConnected: () => {
-        for (const callback of this.#connected) callback(siteId);
+        this.#knownOf(siteId).route.connected();
+        for (const callback of [...this.#connected, ...this.#changed]) callback(siteId);
       },
-      onDisconnected: () => onDisconnected(siteId),
+      onDisconnected: () => {
+        this.#left(siteId);
+        for (const callback of this.#changed) callback(siteId);
+      },
     });
-    this.#links.set(siteId, link);
-    return link;
   }
 
-  /** Disconnects a deleted site. */
-  forget(siteId: string): void {
-    this.#links.get(siteId)?.close();
-    this.#links.delete(siteId);
+  /** A newer line of a site to another server ends the one to this server. */
+  #changedElsewhere(siteId: string, epoch: number | null): void {
+    const { link, route } = this.#knownOf(siteId);
+    if (epoch !== null && link.closeBefore(epoch)) {
+      this.#options.log.info({ siteId }, 'the site is connected to another server now');
+      for (const callback of this.#changed) callback(siteId);
+    }
+    if (epoch === null) this.#left(siteId);
+    else route.connected();
   }
 
-  close(): void {
-    for (const link of this.#links.values()) link.close();
+  #left(siteId: string): void {
+    const known = this.#known.get(siteId);
+    if (known === undefined || known.route.isOnline()) return;
+    known.route.disconnected();
+    this.#options.onDisconnected(siteId);
   }
 
   async #siteOf(input: object): Promise<string> {

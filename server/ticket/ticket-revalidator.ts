@@ -108,14 +108,16 @@ export class TicketRevalidator {
     const { database, clock, site: sites } = this.#options;
     if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0)
       return await this.#check(await ticketsEndingBy(database, clock.wallMs()));
-    for (const { siteId } of sites.online()) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, null);
-    if (sites.isOnline()) await this.reconcile(LOCAL_SITE, sites.at(LOCAL_SITE));
+    const here = sites.here();
+    for (const { siteId } of here) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, null);
+    const local = here.find(({ siteId }) => siteId === LOCAL_SITE);
+    if (local !== undefined) await this.reconcile(LOCAL_SITE, local.site);
   }
 
-  /** Without their site the rows stay: it asks about its tickets as soon as it is back. */
+  /** Each server does so for the sites that it has. Without their site the rows stay: it asks about its tickets as soon as it is back. */
   async #check(tickets: readonly MediaTicketRow[]): Promise<void> {
     const bySite = Map.groupBy(tickets, (ticket) => ticket.site_id);
-    const reached = this.#options.site.online().filter(({ siteId }) => bySite.has(siteId));
+    const reached = this.#options.site.here().filter(({ siteId }) => bySite.has(siteId));
     for (const { siteId } of reached) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, bySite.get(siteId) ?? []);
     const local = reached.find(({ siteId }) => siteId === LOCAL_SITE);
     if (local !== undefined) await this.#checkAt(local.site, bySite.get(LOCAL_SITE) ?? []);

@@ -18,6 +18,13 @@ export interface LeasedWork {
 
 export type BeginWork = (held: Held) => LeasedWork | Promise<LeasedWork>;
 
+/** What this server does over the same connection with each turn. */
+export interface LeaseCompanion {
+  turn(client: pg.Client): Promise<void>;
+  /** At a clean end. */
+  leave(client: pg.Client): Promise<void>;
+}
+
 export interface WorkLeasesOptions {
   readonly nodeId: string;
   readonly newClient: () => pg.Client;
@@ -49,6 +56,7 @@ export class WorkLeases {
   readonly #options: WorkLeasesOptions;
   readonly #session: LeaseSession;
   readonly #kept = new Map<string, Kept>();
+  #companion: LeaseCompanion | null = null;
   #watch: Watch | null = null;
   #renewAt = Number.NEGATIVE_INFINITY;
   #cancel: () => void = () => undefined;
@@ -64,6 +72,12 @@ export class WorkLeases {
   /** Before anything else of this server touches the database. Throws IdentityInUse. */
   async claimIdentity(): Promise<void> {
     await this.#session.open();
+  }
+
+  /** Before the start; `begin` runs at once. */
+  async accompany(companion: LeaseCompanion, begin: (client: pg.Client) => Promise<void>): Promise<void> {
+    await begin(await this.#session.open());
+    this.#companion = companion;
   }
 
   /** Before the start. `begin` runs each time that this server gets the lease. */
@@ -92,6 +106,7 @@ export class WorkLeases {
     for (const kept of all) this.#end(kept);
     await Promise.all(all.flatMap(({ ending }) => ending ?? []));
     await finishesWithin(clock, GIVE_UP_WITHIN_MS, this.#giveUp(held));
+    if (this.#companion !== null) await finishesWithin(clock, GIVE_UP_WITHIN_MS, this.#leave(this.#companion));
     await this.#session.close();
   }
 
@@ -105,7 +120,9 @@ export class WorkLeases {
 
   async #turn(): Promise<void> {
     try {
-      await this.#lookAfterAll(await this.#session.open());
+      const client = await this.#session.open();
+      await this.#lookAfterAll(client);
+      await this.#companion?.turn(client);
     } catch (error) {
       this.#session.failed(error);
     }
@@ -192,6 +209,14 @@ export class WorkLeases {
       kept.ending = null;
       kept.held = null;
     });
+  }
+
+  async #leave(companion: LeaseCompanion): Promise<void> {
+    try {
+      await companion.leave(await this.#session.open());
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the other servers could not be told that this one ends');
+    }
   }
 
   async #giveUp(held: ReadonlyMap<string, number>): Promise<void> {

@@ -68,7 +68,7 @@ async function report(...events: readonly TrafficReport[]): Promise<void> {
 /** The server's own jobs may run at the same time: an entry is summed once. */
 async function run(channels: readonly CloudBacklog[] = []): Promise<void> {
   const call = (async () => ({ channels })) as unknown as SitePort['call'];
-  const sites = { online: () => [{ siteId: 'local', site: { call } as SitePort }] };
+  const sites = { here: () => [{ siteId: 'local', site: { call } as SitePort }] };
   const parts = { database: connection.database, clock: systemClock, log: pino({ enabled: false }) };
   await copyHours({ ...parts, sites }).measure();
   await new ConsumptionJobs({

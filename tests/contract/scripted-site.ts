@@ -44,6 +44,12 @@ export interface RevokedTicket {
   readonly at: number;
 }
 
+/** What a remote site is known by; its code counts once. */
+export interface FarHello {
+  readonly siteId: string;
+  readonly code: string;
+}
+
 export const SCRIPTED_RTSP_PORT = 8554;
 
 const imageState: SiteConfigState = {
@@ -158,6 +164,19 @@ export class ScriptedSite {
       return body.includes('vedette_site_online{site="local"} 1') && site.settings !== null;
     });
     if (isClosed) throw new Error('the server let the site go');
+    return site;
+  }
+
+  /** As a remote site, which has enrolled once it gave its code. */
+  static async dialFar(server: ServerUnderTest, named: FarHello, earlier?: ScriptedSite): Promise<ScriptedSite> {
+    const outside = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-vedette-loopback': '0' };
+    const socket = server.webSocket('/site', outside);
+    const site = new ScriptedSite(socket);
+    for (const [id, grant] of earlier?.tickets ?? []) site.tickets.set(id, grant);
+    socket.on('message', (raw: Buffer) => site.#receive(JSON.parse(raw.toString('utf8')) as ServerToSite));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'hello', protocol: 1, secret: 'h'.repeat(43), version: '9.9', ...named }));
+    await waitFor('the assignment of the far site', () => site.settings !== null);
     return site;
   }
 

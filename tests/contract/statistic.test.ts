@@ -62,7 +62,7 @@ async function report(...events: readonly SiteEvent[]): Promise<void> {
 /** `uses`: what the site says that recordings take. */
 async function count(uses: readonly ChannelUse[] = []): Promise<void> {
   const call = (async () => ({ channels: uses })) as unknown as SitePort['call'];
-  const sites = { online: () => [{ siteId: 'local', site: { call } as SitePort }] };
+  const sites = { here: () => [{ siteId: 'local', site: { call } as SitePort }] };
   const parts = { database: connection.database, clock: systemClock, log: pino({ enabled: false }) };
   await storageUse({ ...parts, sites }).measure();
   await new StatisticJobs({ ...parts, timeZone: 'UTC' }).run();

@@ -126,14 +126,16 @@ it('[SE-82] messages of the site protocol, before and after its hello', async ()
         onDisconnected: () => undefined,
       });
       const authenticator = { authenticate: async () => null } as never;
-      const endpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf: () => link });
+      const takeLine = async (siteId: string) => ({ siteId, nodeId: 'n', epoch: 1 });
+      const inside = { insideSiteId: 'local', takeLine };
+      const endpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf: () => link, ...inside });
       for (const isIn of [false, true]) {
         const socket = new HeardSocket();
         const slot = { extend: () => undefined, assignTo: () => true };
         endpoint.accept(socket as never, { isInside: isIn, address: '192.0.2.7', slot });
         if (isIn) {
           socket.emit('message', Buffer.from(JSON.stringify(hello)));
-          await Promise.resolve();
+          await new Promise(setImmediate);
         }
         socket.emit('message', input);
         socket.emit('close');

@@ -22,6 +22,7 @@ import type { RecordingMarkSchema } from './recording-mark-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
 import type { StatisticSchema } from './statistic-schema.ts';
+import type { ServerNodeSchema } from './server-node-schema.ts';
 import type { WorkLeaseSchema } from './work-lease-schema.ts';
 
 /** Written as JSON text, read parsed. */
@@ -170,6 +171,8 @@ export interface SiteTable {
   direct_at: number | null;
   is_direct: boolean | null;
   created_at: number;
+  /** Of the local site: the server that it runs beside; null: none has said so yet. */
+  node_id: string | null;
 }
 
 export interface StoredTile {
@@ -291,6 +294,7 @@ export interface DatabaseSchema
     ShareSchema,
     SightingSchema,
     StatisticSchema,
+    ServerNodeSchema,
     WorkLeaseSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;

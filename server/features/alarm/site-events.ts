@@ -13,12 +13,14 @@ import type { Database } from '../../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../../database/device/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../../database/device/device.queries.ts';
 import { staysAt } from '../../database/device/device-stay.queries.ts';
+import { assertSiteLine, type SiteLine } from '../../database/device/site-line.queries.ts';
 import { claimNewEvents } from '../../database/alarm/alarm-write.queries.ts';
 import type { DeviceStayRow } from '../../database/schema/recorder-group-schema.ts';
 import type { SitePictureRates } from '../../quota/picture-rates.ts';
 import { addEntries, type ConsumptionEntry } from '../../database/consumption/ledger.queries.ts';
 import { insertSightings, type NewSighting } from '../../database/sighting/sighting-store.queries.ts';
 import { addTraffic } from '../../database/statistic/hour-store.queries.ts';
+import { isInside } from '../../site-link/inside-site.ts';
 import type { AlarmBatch, AlarmWriter } from './alarm-writer.ts';
 import type { ReportedEvent } from './interpret-events.ts';
 
@@ -37,10 +39,15 @@ export interface SiteEventDeps {
 type StatusEvent = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
 
 /**
- * Stored in one commit with the resulting alarms. Idempotent: outdated and duplicate events change nothing and are not
+ * Stored in one commit with the resulting alarms, while the site has no newer line. Idempotent: outdated and duplicate events change nothing and are not
  * pushed; events of unknown devices and of other sites are dropped.
  */
-export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given: readonly SiteEvent[]): Promise<void> {
+export async function storeSiteEvents(
+  deps: SiteEventDeps,
+  line: SiteLine,
+  given: readonly SiteEvent[],
+): Promise<void> {
+  const { siteId } = line;
   const found = await findDevicesFacts(deps.database, [...new Set(given.map((event) => event.deviceSerial))]);
   const stays = await staysOfForeign(deps.database, siteId, given, found);
   const own = given.filter((event) => isOwn(event, siteId, found) || wasOwn(event, stays));
@@ -60,6 +67,8 @@ export async function storeSiteEvents(deps: SiteEventDeps, siteId: string, given
   await deps.alarms.write({ whole, reports: reported }, async (batch) => {
     // A retried batch starts over.
     afterwards.length = 0;
+    // No other server has the local site.
+    if (!isInside(siteId)) await assertSiteLine(batch.database, line);
     await storeTraffic(batch.database, events, found, now);
     await storeSightings(batch.database, events, { devices: found, pictures, now });
     for (const event of events) {

@@ -47,9 +47,10 @@ export class CdnMeter {
     const { database, clock, site, hasOtherServers } = this.#options;
     const lives = await meteredLives(database);
     if (lives.length === 0) return;
+    const here = new Set(site.here().map(({ siteId }) => siteId));
     const bySite = await pushesOf(
       site,
-      lives.map((live) => live.site_id),
+      lives.map((live) => live.site_id).filter((siteId) => here.has(siteId)),
     );
     const isRunning = ({ live_id: liveId, site_id: siteId }: (typeof lives)[number]): boolean => {
       const push = bySite.get(siteId)?.get(liveId);

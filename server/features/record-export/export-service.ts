@@ -196,7 +196,7 @@ export class ExportService {
 
   async #round(): Promise<void> {
     const { database, clock, site } = this.#options;
-    if (this.#rounds % RECONCILE_EVERY_ROUNDS === 0) for (const { siteId } of site.online()) this.#compareApart(siteId);
+    if (this.#rounds % RECONCILE_EVERY_ROUNDS === 0) for (const { siteId } of site.here()) this.#compareApart(siteId);
     else await this.#check(await exportsEndingBy(database, clock.wallMs()));
   }
 

@@ -20,6 +20,7 @@ const site = {
   direct_at: null,
   is_direct: null,
   created_at: 1,
+  node_id: null,
 };
 
 it.each([

@@ -22,7 +22,7 @@ import type { Sites } from '../../site-link/sites.ts';
 
 export interface RecorderGroupDeps {
   readonly database: Database;
-  readonly site: Pick<Sites, 'linkOf'>;
+  readonly site: Pick<Sites, 'linkOf' | 'at'>;
   readonly deviceFailback: Pick<DeviceFailback, 'bring'>;
 }
 
@@ -53,7 +53,7 @@ export function recorderGroupHandlers(deps: RecorderGroupDeps): Handlers<GroupPa
         sites.find((site) => site.site_id === siteId),
         'notFound',
       );
-      if (!deps.site.linkOf(siteId).isOnline()) throw new CallError('devResponseTimeOut', { reason: 'siteAway' });
+      if (!deps.site.at(siteId).isOnline()) throw new CallError('devResponseTimeOut', { reason: 'siteAway' });
       const away = (await devicesAway(database)).filter(({ homeSiteId }) => homeSiteId === siteId);
       const moves = away.map((row) => ({ deviceId: row.deviceId, from: row.siteId, to: siteId }));
       if (moves.length > 0) await deps.deviceFailback.bring(moves);
@@ -147,7 +147,7 @@ function toMember(
     isSpare: row.is_spare,
     cameraMax: row.camera_max,
     state: awayList.length > 0 ? 'takenOver' : isHeard({ silentMs: link.silentMs() }) ? 'ready' : 'silent',
-    isOnline: link.isOnline(),
+    isOnline: site.at(row.site_id).isOnline(),
     cameraTotal: row.devices.reduce((sum, { cameras }) => sum + cameras, 0),
     takenAt: row.taken_at,
     awayList,
