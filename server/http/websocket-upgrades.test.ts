@@ -12,7 +12,14 @@ test('[SE-85] refusing an upgrade of a client that is gone affects nothing else'
   const server = new EventEmitter();
   const none = () => undefined;
   const siteSockets = new SocketAdmission({ clock: systemClock, limits: SITE_SOCKET_LIMITS });
-  const options = { clock: systemClock, onPage: none, onSite: none, siteSockets, isListedOrigin: async () => false, nodes: null };
+  const options = {
+    clock: systemClock,
+    onPage: none,
+    onSite: none,
+    siteSockets,
+    isListedOrigin: async () => false,
+    nodes: null,
+  };
   const close = acceptWebSocketUpgrades({ server: server as Server, ...options });
   const asked = [
     { url: '/nowhere', headers: {} },

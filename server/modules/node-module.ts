@@ -36,7 +36,13 @@ export async function nodeModule(core: Core, { node }: { readonly node: NodeSett
   const { clock, log, leases, nodeId, version, masterKey } = core;
   const [cert, key] = [readFileSync(node.cert, 'utf8'), readFileSync(node.key, 'utf8')];
   const fingerprint = new X509Certificate(cert).fingerprint256.replaceAll(':', '').toLowerCase();
-  const own = { node_id: nodeId, address: node.address, fingerprint, release: version, key_check: keyCheckOf(masterKey) };
+  const own = {
+    node_id: nodeId,
+    address: node.address,
+    fingerprint,
+    release: version,
+    key_check: keyCheckOf(masterKey),
+  };
   const directory = new NodeDirectory({ own, clock, log });
   const lines = new NodeLines({ directory, identity: { cert, key }, clock, log });
   await leases.accompany(directory, (client) => directory.join(client));

@@ -71,11 +71,7 @@ export class AskingLine {
     this.#send({ type: 'hello', protocol: NODE_PROTOCOL_VERSION, ...hello });
   }
 
-  call<N extends SiteCallName>(
-    siteId: string,
-    name: N,
-    input: SiteCalls[N]['input'],
-  ): Promise<SiteCalls[N]['output']> {
+  call<N extends SiteCallName>(siteId: string, name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> {
     const withinMs = siteCallTimeoutMs(name, this.#options.clock.monotonicMs());
     return this.#ask<SiteCalls[N]['output']>({
       siteId,

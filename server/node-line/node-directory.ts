@@ -88,7 +88,11 @@ export class NodeDirectory {
     if (before?.code === refusal?.code) return;
     const { log } = this.#options;
     if (refusal === null) log.info({}, 'this server works with the others of its database again');
-    else log.error({ code: refusal.code }, `this server takes no part among the others of its database: ${refusal.message}`);
+    else
+      log.error(
+        { code: refusal.code },
+        `this server takes no part among the others of its database: ${refusal.message}`,
+      );
   }
 
   #take({ rows, now }: NodeLook): void {

@@ -99,7 +99,10 @@ export class NodePeer {
     this.#failures += 1;
     if (this.#failures >= TOLD_AFTER) this.#state = stateOf(error);
     if (this.#failures === TOLD_AFTER)
-      log.warn({ err: error, node: node.node_id, address: node.address }, `another server is not reached: ${this.#state}`);
+      log.warn(
+        { err: error, node: node.node_id, address: node.address },
+        `another server is not reached: ${this.#state}`,
+      );
     this.#again();
   }
 

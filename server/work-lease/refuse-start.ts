@@ -7,7 +7,8 @@ import { IdentityInUse } from './lease-session.ts';
 const STDOUT = 1;
 
 const HINTS: Record<NodeRefusalCode, string> = {
-  masterKeyDiffers: 'Copy keys/master of the first server into the data folder of this one, or give both the same VEDETTE_KEY.',
+  masterKeyDiffers:
+    'Copy keys/master of the first server into the data folder of this one, or give both the same VEDETTE_KEY.',
   clockDiffers: 'Let both machines take their time from the same servers.',
   releaseDiffers: 'Bring one server after the other to the next release, without leaving one out.',
 };

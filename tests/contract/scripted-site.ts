@@ -70,6 +70,8 @@ export class ScriptedSite {
   /** Those of them that came. */
   readonly unanswered: SiteCallName[] = [];
   readonly acknowledged: number[] = [];
+  /** Names of the calls that came. */
+  readonly heard: SiteCallName[] = [];
   /** What it was asked to look at, with the credentials. */
   readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
   /** By host, where a device says something else of itself than `candidateAt`. */
@@ -180,6 +182,11 @@ export class ScriptedSite {
     return site;
   }
 
+  /** How often it was asked that. */
+  asks(name: SiteCallName): number {
+    return this.heard.filter((one) => one === name).length;
+  }
+
   get isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN;
   }
@@ -220,6 +227,7 @@ export class ScriptedSite {
       this.acknowledged.push(message.seq);
       return;
     }
+    this.heard.push(message.name);
     if (this.silent.has(message.name)) {
       this.unanswered.push(message.name);
       return;

@@ -42,7 +42,7 @@ export async function gatewayAt({ folder, ...node }: NodePlace, run: string): Pr
 
 export class LinkedServers {
   readonly servers: readonly [ServerUnderTest, ServerUnderTest];
-  readonly gateways: readonly GatewayProcess[];
+  readonly gateways: GatewayProcess[];
   readonly places: readonly NodePlace[];
   /** Signed in at each of them. */
   readonly operators: readonly [CallClient, CallClient];
@@ -78,6 +78,17 @@ export class LinkedServers {
         log.slice(since[at === 0 ? 0 : 1]).some((line) => line.includes('another server is connected')),
       ),
     );
+  }
+
+  /** After a kill. */
+  async restartGateway(at: 0 | 1): Promise<void> {
+    const place = this.places[at];
+    if (place !== undefined) this.gateways[at] = await gatewayAt(place, this.servers[at].database.folder);
+  }
+
+  /** Since that line of its log. */
+  hasLogged(at: 0 | 1, text: string, since = 0): boolean {
+    return this.servers[at].log.slice(since).some((line) => line.includes(text));
   }
 
   /** A new remote site, which has not dialled yet. */

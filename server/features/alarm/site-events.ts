@@ -42,11 +42,7 @@ type StatusEvent = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus'
  * Stored in one commit with the resulting alarms, while the site has no newer line. Idempotent: outdated and duplicate events change nothing and are not
  * pushed; events of unknown devices and of other sites are dropped.
  */
-export async function storeSiteEvents(
-  deps: SiteEventDeps,
-  line: SiteLine,
-  given: readonly SiteEvent[],
-): Promise<void> {
+export async function storeSiteEvents(deps: SiteEventDeps, line: SiteLine, given: readonly SiteEvent[]): Promise<void> {
   const { siteId } = line;
   const found = await findDevicesFacts(deps.database, [...new Set(given.map((event) => event.deviceSerial))]);
   const stays = await staysOfForeign(deps.database, siteId, given, found);
