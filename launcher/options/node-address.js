@@ -32,18 +32,26 @@ inner.addAddress('::1', 'ipv6');
  */
 export function readNodeAddress(text, databaseUrl, addresses = ownAddresses()) {
   if (text === '') return null;
-  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
-  const host = bracketed ?? plain ?? '';
-  const port = Number(digits);
-  const family = net.isIP(host);
-  if (family === 0 || (family === 6) !== (bracketed !== undefined) || port < 1 || port > 65_535)
-    throw wrong(`"${text}" is not an address and a port such as 10.0.0.5:8810 or [fd00::5]:8810.`);
+  const address = parse(text);
+  const { host } = address;
   if (!addresses.includes(host)) throw wrong(`${host} is no address of this machine; it has ${addresses.join(', ')}.`);
-  if (!inner.check(host, family === 4 ? 'ipv4' : 'ipv6'))
+  if (!inner.check(host, net.isIPv4(host) ? 'ipv4' : 'ipv6'))
     throw wrong(`${host} is a public address: let the servers speak to each other over a private network or a VPN.`);
   if (databaseUrl === null)
     throw wrong('--node-address needs DATABASE_URL: the embedded database serves this server alone.');
-  return { host, port };
+  return address;
+}
+
+/**
+ * @param {string} text
+ * @returns {NodeAddress}
+ */
+function parse(text) {
+  const [, v6 = '', v4 = '', digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if ((!net.isIPv6(v6) && !net.isIPv4(v4)) || port < 1 || port > 65_535)
+    throw wrong(`"${text}" is not an address and a port such as 10.0.0.5:8810 or [fd00::5]:8810.`);
+  return { host: v6 || v4, port };
 }
 
 /** @param {NodeAddress} address */

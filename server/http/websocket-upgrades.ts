@@ -71,6 +71,11 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
     pages.handleUpgrade(request, socket, head, onPage);
     slot.count(head);
   };
+  const takeNode = ({ request, socket, head }: Upgrade) => {
+    const nodeId = options.nodes?.admit(String(request.headers[NODE_HEADER] ?? '')) ?? null;
+    if (nodeId === null) refuse(socket, '403 Forbidden');
+    else nodes.handleUpgrade(request, socket, head, (line) => options.nodes?.accept(line, nodeId));
+  };
   options.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?')[0];
     const address = callerAddress(request.headers);
@@ -89,11 +94,8 @@ export function acceptWebSocketUpgrades(options: WebSocketUpgradeOptions): () =>
       const onSite = taking((site) => options.onSite(site, { isInside: false, address, slot }));
       sites.handleUpgrade(request, socket, head, onSite);
       slot.count(head);
-    } else if (path === '/node' && options.nodes !== null) {
-      const { admit, accept } = options.nodes;
-      const nodeId = admit(String(request.headers[NODE_HEADER] ?? ''));
-      if (nodeId === null) refuse(socket, '403 Forbidden');
-      else nodes.handleUpgrade(request, socket, head, (line) => accept(line, nodeId));
+    } else if (path === '/node') {
+      takeNode({ request, socket, head });
     } else {
       refuse(socket, '404 Not Found');
     }

@@ -1,10 +1,7 @@
 // Sites: their connections, assignments, media tickets, and remote sites.
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { Signal } from '../core/signal.ts';
 import { SocketAdmission } from '../core/socket-admission.ts';
-import type { Database } from '../database/connection.ts';
-import { claimLocalSite, type SiteLine, takeSiteLine } from '../database/device/site-line.queries.ts';
 import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { type SiteEventDeps, storeSiteEvents } from '../features/alarm/site-events.ts';
 import { withObjectStores } from '../features/cloud/object-store.facts.ts';
@@ -17,6 +14,8 @@ import { BESIDE_SITE } from '../site-link/inside-site.ts';
 import { RemoteSiteAuthenticator } from '../site-link/remote-site-authenticator.ts';
 import { RemoteSites } from '../site-link/remote-sites.ts';
 import { SITE_SOCKET_LIMITS, SiteEndpoint } from '../site-link/site-endpoint.ts';
+import { SiteLines } from '../site-link/site-lines.ts';
+import type { ConnectedSite, SitePort } from '../site-link/site-port.ts';
 import { Sites } from '../site-link/sites.ts';
 import { learnStreams } from '../site-link/stream-refresh.ts';
 import { TicketIssuer } from '../ticket/ticket-issuer.ts';
@@ -27,26 +26,24 @@ import type { NodeModule } from './node-module.ts';
 export type SiteModule = Awaited<ReturnType<typeof siteModule>>;
 
 export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeModule) {
-  const { database, clock, log, masterKey, sessions, settings, hub, nodeId } = core;
+  const { database, clock, log, sessions, settings, hub, nodeId } = core;
   const push: SiteEventDeps['push'] = (event, object) => hub.pushAbout(event, object);
   const siteSettings = withObjectStores(core, settings.siteSettings);
-  const assignmentSync = new AssignmentSync({
-    ...core,
-    retentionDays: settings.retentionDays,
-    settings: siteSettings,
-    publish: nodes.publish,
-  });
+  const ofSites = { retentionDays: settings.retentionDays, settings: siteSettings, publish: nodes.publish };
+  const assignmentSync = new AssignmentSync({ ...core, ...ofSites });
   const deviceEvents = new Signal<readonly SiteEvent[]>();
   const onHeard = (events: readonly SiteEvent[]) => void deviceEvents.emit(events);
   const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });
   const eventDeps = { database, clock, alarms, push, onOnline, onHeard, pictureRates: sitePictureRates() };
-  const hasLocal = await claimLocalSite(database, nodeId);
-  if (!hasLocal) log.warn({}, 'the local site runs beside another server; the one of this machine has no cameras');
+  const lines = await SiteLines.open({ database, nodeId });
+  const { insideSiteId } = lines;
+  if (insideSiteId === BESIDE_SITE)
+    log.warn({}, 'the local site runs beside another server; the one of this machine has no cameras');
   const site = new Sites({
     database,
     clock,
     log,
-    hasLocal,
+    insideSiteId,
     elsewhere: nodes.elsewhere,
     onEvents: (events, line) => storeSiteEvents(eventDeps, line, events),
     onConnect: async (siteId, connected) => {
@@ -55,27 +52,17 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
     },
     onDisconnected: (siteId) => remoteSites.siteDisconnected(siteId),
   });
-  const siteSockets = new SocketAdmission({ clock, limits: SITE_SOCKET_LIMITS });
+  const { siteEndpoint, siteSockets } = entryOfSites(core, site, lines);
   const onAddress = (address: string) => siteSockets.reserveFor(address);
   const remoteSites = new RemoteSites({ ...core, sites: site, push, onAddress });
-  const authenticator = new RemoteSiteAuthenticator({ database, clock, log });
-  const linkOf = (siteId: string) => site.linkOf(siteId);
-  const takeLine = lineTaker(database, nodeId);
-  const insideSiteId = hasLocal ? LOCAL_SITE : BESIDE_SITE;
-  const siteEndpoint = new SiteEndpoint({ masterKey, clock, log, authenticator, linkOf, insideSiteId, takeLine });
   const tickets = new TicketIssuer({ database, clock, site, timeZone: core.timeZone });
   const ticketRevalidator = new TicketRevalidator({ database, sessions, clock, log, site });
   core.revocations.subscribe((rows) => ticketRevalidator.applyRevocations(rows));
   assignmentSync.attach(site);
   site.whenConnected((siteId) => {
-    const at = site.at(siteId);
-    Promise.all([assignmentSync.connected(siteId, at), ticketRevalidator.connected(siteId, at)]).catch(
-      (error: unknown) => {
-        log.error({ err: error, siteId }, 'what changed while a site connected was not brought to it');
-      },
-    );
+    bringMissed(core, { siteId, site: site.linkOf(siteId) }, [assignmentSync, ticketRevalidator]);
+    learnStreams({ database, site, log }, { siteId });
   });
-  site.whenConnected((siteId) => learnStreams({ database, site, log }, { siteId }));
   return {
     calls: { ...siteHandlers({ ...core, site, remoteSites }), ...natHandlers(core) },
     site,
@@ -100,12 +87,20 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
   };
 }
 
-/** The site beside this server that is not the local one dials no other. */
-function lineTaker(database: Database, nodeId: string): (siteId: string) => Promise<SiteLine> {
-  let epoch = 0;
-  return async (siteId) => {
-    if (siteId !== BESIDE_SITE) return await takeSiteLine(database, siteId, nodeId);
-    epoch += 1;
-    return { siteId, nodeId, epoch };
-  };
+function entryOfSites({ database, clock, log, masterKey }: Core, site: Sites, { insideSiteId, take }: SiteLines) {
+  const siteSockets = new SocketAdmission({ clock, limits: SITE_SOCKET_LIMITS });
+  const authenticator = new RemoteSiteAuthenticator({ database, clock, log });
+  const linkOf = (siteId: string) => site.linkOf(siteId);
+  const given = { masterKey, clock, log, authenticator, linkOf, insideSiteId, takeLine: take };
+  return { siteSockets, siteEndpoint: new SiteEndpoint(given) };
+}
+
+function bringMissed(
+  { log }: Core,
+  { siteId, site }: ConnectedSite,
+  all: readonly { readonly connected: (siteId: string, site: SitePort) => Promise<void> }[],
+): void {
+  Promise.all(all.map((one) => one.connected(siteId, site))).catch((error: unknown) => {
+    log.error({ err: error, siteId }, 'what changed while a site connected was not brought to it');
+  });
 }

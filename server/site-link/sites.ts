@@ -22,8 +22,8 @@ export interface SitesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The local site runs beside this server. */
-  readonly hasLocal: boolean;
+  /** Of the site process of this machine. */
+  readonly insideSiteId: string;
   readonly elsewhere: SitesElsewhere;
   readonly onEvents: (events: readonly SiteEvent[], line: SiteLine) => Promise<void>;
   readonly onConnect: (siteId: string, site: SitePort) => Promise<void>;
@@ -41,6 +41,7 @@ export class Sites implements SitesPort {
   readonly #known = new Map<string, Known>();
   readonly #connected: ((siteId: string) => void)[] = [];
   readonly #changed: ((siteId: string) => void)[] = [];
+  readonly #besideConnected: (() => void)[] = [];
   /** The site process of this machine, which relays media of what dials this server. */
   readonly beside: SiteLink;
   readonly isOnline: SitePort['isOnline'];
@@ -53,13 +54,18 @@ export class Sites implements SitesPort {
     this.isOnline = local.isOnline;
     this.rtspPort = local.rtspPort;
     this.canTranscode = local.canTranscode;
-    this.beside = this.linkOf(options.hasLocal ? LOCAL_SITE : BESIDE_SITE);
+    this.beside = this.linkOf(options.insideSiteId);
     options.elsewhere.whenChanged((siteId, epoch) => this.#changedElsewhere(siteId, epoch));
   }
 
   /** Called each time a site has connected to this server and has its assignment. */
   whenConnected(callback: (siteId: string) => void): void {
     this.#connected.push(callback);
+  }
+
+  /** Called each time the site of this machine has connected, where the local site is that of another server. */
+  whenBesideConnected(callback: () => void): void {
+    this.#besideConnected.push(callback);
   }
 
   /** Called each time this server got or lost the line of a site. */
@@ -130,7 +136,8 @@ export class Sites implements SitesPort {
       onConnect: (site) => onConnect(siteId, site),
       onConnected: () => {
         this.#knownOf(siteId).route.connected();
-        for (const callback of [...this.#connected, ...this.#changed]) callback(siteId);
+        if (siteId === BESIDE_SITE) for (const callback of this.#besideConnected) callback();
+        else for (const callback of [...this.#connected, ...this.#changed]) callback(siteId);
       },
       onDisconnected: () => {
         this.#left(siteId);

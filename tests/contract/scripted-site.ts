@@ -30,6 +30,7 @@ import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedPtz } from './scripted-ptz.ts';
 import { ScriptedReplay } from './scripted-replay.ts';
 import { ScriptedFirmware } from './scripted-firmware.ts';
+import { finishedExport, storageHealth } from './scripted-storage.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 /** What the script answers instead of success. */
@@ -428,35 +429,6 @@ export function deviceEvent(
 ): DeviceEventReport {
   const usual = { phase: 'pulse', channelNo: 1, key: '', deviceAt: null, source: {}, data: {} } as const;
   return { kind: 'deviceEvent', deviceSerial, eventId: randomUUID(), at: Date.now(), ...usual, ...event };
-}
-
-function finishedExport(taskId: string): SiteExport {
-  return {
-    taskId,
-    state: 'finished',
-    code: null,
-    bytesDone: 1000,
-    bytesTotal: 1000,
-    percent: 100,
-    name: 'Channel 1.mp4',
-    sha256: 'ab'.repeat(32),
-    files: [],
-    gaps: [],
-    finishedAt: Date.now(),
-    expiresAt: Date.now() + 86_400_000,
-  };
-}
-
-function storageHealth(folder: string) {
-  return {
-    folder,
-    usedBytes: 1e9,
-    freeBytes: 9e9,
-    budgetBytes: 3e9,
-    state: 'normal' as const,
-    reason: null,
-    oldestAt: null,
-  };
 }
 
 /** Health of a main stream that runs now. */

@@ -1,0 +1,35 @@
+// Lines of sites to this server, and whether the local site is the one of its machine.
+import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
+import type { Database } from '../database/connection.ts';
+import { claimLocalSite, type SiteLine, takeSiteLine } from '../database/device/site-line.queries.ts';
+import { BESIDE_SITE } from './inside-site.ts';
+
+interface SiteLinesOptions {
+  readonly database: Database;
+  readonly nodeId: string;
+}
+
+export class SiteLines {
+  readonly #options: SiteLinesOptions;
+  /** Of the site process of this machine. */
+  readonly insideSiteId: string;
+  #besideEpoch = 0;
+
+  private constructor(options: SiteLinesOptions, hasLocal: boolean) {
+    this.#options = options;
+    this.insideSiteId = hasLocal ? LOCAL_SITE : BESIDE_SITE;
+  }
+
+  static async open(options: SiteLinesOptions): Promise<SiteLines> {
+    return new SiteLines(options, await claimLocalSite(options.database, options.nodeId));
+  }
+
+  /** Ends the line of before, to whichever server. */
+  readonly take = async (siteId: string): Promise<SiteLine> => {
+    const { database, nodeId } = this.#options;
+    if (siteId !== BESIDE_SITE) return await takeSiteLine(database, siteId, nodeId);
+    // It dials no other server.
+    this.#besideEpoch += 1;
+    return { siteId, nodeId, epoch: this.#besideEpoch };
+  };
+}
