@@ -290,9 +290,10 @@ export class Installation {
   }
 
   #publicPlace() {
+    const { databaseUrl, nodeAddress } = this.#deps.options;
     return {
       VEDETTE_PUBLIC_PORT: String(this.#port),
-      VEDETTE_OWN_PORTS: ownPorts(this.#port, this.#deps.options.databaseUrl).join(),
+      VEDETTE_OWN_PORTS: ownPorts(this.#port, databaseUrl, nodeAddress?.port).join(),
     };
   }
 

@@ -108,10 +108,11 @@ export const listeningPorts = [
  * TCP ports of ours that no camera's address may name.
  * @param {number} port of the gateway
  * @param {string | null} databaseUrl of a database of the operator's own
+ * @param {number | null} [nodePort] for other servers
  */
-export function ownPorts(port, databaseUrl) {
+export function ownPorts(port, databaseUrl, nodePort = null) {
   const servers = databaseUrl === null ? [] : databaseServers(databaseUrl);
-  return [...new Set([port, ...servers.flatMap((server) => server.port ?? [])])];
+  return [...new Set([port, ...servers.flatMap((server) => server.port ?? []), ...(nodePort === null ? [] : [nodePort])])];
 }
 
 /** @returns {string} the table of docs/ports.md */

@@ -97,12 +97,11 @@ export class NodePeer {
     const { node, log } = this.#options;
     if (this.#isClosed) return;
     this.#failures += 1;
-    if (this.#failures >= TOLD_AFTER) this.#state = stateOf(error);
-    if (this.#failures === TOLD_AFTER)
-      log.warn(
-        { err: error, node: node.node_id, address: node.address },
-        `another server is not reached: ${this.#state}`,
-      );
+    const state = stateOf(error);
+    if (this.#failures >= TOLD_AFTER && state !== this.#state) {
+      this.#state = state;
+      log.warn({ err: error, node: node.node_id, address: node.address }, `another server is not reached: ${state}`);
+    }
     this.#again();
   }
 

@@ -44,7 +44,7 @@ export class ServerUnderTest<D extends TestDatabase = TestDatabase> {
     this.database = database;
     this.dataFolder = join(database.folder, 'data');
     mkdirSync(this.dataFolder, { recursive: true });
-    this.masterKey = randomBytes(32).toString('hex');
+    this.masterKey = env['VEDETTE_KEY'] ?? randomBytes(32).toString('hex');
     this.#env = env;
   }
 

@@ -1,4 +1,5 @@
-// npm run drill -- server-killed | server-frozen | primary-killed: takes one of two servers away, and prints one line of JSON.
+// npm run drill -- NAME: takes one of two servers away, and prints one line of JSON with how long what was missing, and what was lost.
+import { type Loss, SiteServerDrill } from './site-server-drill.ts';
 import { TwoServers } from '../harness/two-servers.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { primaryKilled } from './primary-killed.ts';
@@ -9,6 +10,15 @@ const DELIVERED_WITHIN_MS = 60_000;
 const ALARM_EVERY_MS = 200;
 /** After the server is back: what it would still do shows by then. */
 const ALARMS_AFTER = 20;
+/** Of how long a site was away. */
+const SITE_ROUNDS = 10;
+
+const NAMES = ['server-killed', 'server-frozen', 'site-server-killed', 'site-server-frozen', 'primary-killed'] as const;
+
+interface Outcome {
+  readonly isPassed: boolean;
+  readonly result: object;
+}
 
 interface Drill {
   readonly takeAway: (two: TwoServers) => Promise<void>;
@@ -41,7 +51,7 @@ function drillOf(name: string | undefined): Drill {
       },
     };
   }
-  throw new Error('usage: npm run drill -- server-killed | server-frozen | primary-killed');
+  throw new Error(`usage: npm run drill -- ${NAMES.join(' | ')}`);
 }
 
 /** Alarms go on all the time, told to the server that stays. */
@@ -69,7 +79,7 @@ async function run(two: TwoServers, { takeAway, bringBack }: Drill) {
   return { works: before.length, takenOverMs, alarms: two.raised, ...two.delivered };
 }
 
-async function serverDrill(name: string | undefined) {
+async function serverDrill(name: string | undefined): Promise<Outcome> {
   const drill = drillOf(name);
   const two = await TwoServers.start();
   try {
@@ -80,12 +90,32 @@ async function serverDrill(name: string | undefined) {
   }
 }
 
-async function databaseDrill() {
+async function databaseDrill(): Promise<Outcome> {
   const result = await primaryKilled();
   return { isPassed: result.lost + result.recordedFramesMissing === 0 && result.longestLiveGapMs < 2000, result };
 }
 
+/** Each server is lost in turn. */
+async function siteDrill(loss: Loss): Promise<Outcome> {
+  const drill = await SiteServerDrill.start();
+  try {
+    const takenMs: number[] = [];
+    for (let round = 0; round < SITE_ROUNDS; round += 1) takenMs.push(await drill.lose(round % 2 === 0 ? 0 : 1, loss));
+    takenMs.sort((one, other) => one - other);
+    const [p50, p95] = [0.5, 0.95].map((share) => takenMs[Math.ceil(share * takenMs.length) - 1]);
+    return { isPassed: true, result: { rounds: takenMs.length, p50, p95, takenMs } };
+  } finally {
+    await drill.stop();
+  }
+}
+
+function begin(name: string | undefined): Promise<Outcome> {
+  if (name === 'primary-killed') return databaseDrill();
+  if (name === 'site-server-killed') return siteDrill('SIGKILL');
+  return name === 'site-server-frozen' ? siteDrill('SIGSTOP') : serverDrill(name);
+}
+
 const [name] = process.argv.slice(2);
-const { isPassed, result } = await (name === 'primary-killed' ? databaseDrill() : serverDrill(name));
+const { isPassed, result } = await begin(name);
 process.exitCode = isPassed ? 0 : 1;
 process.stdout.write(`${JSON.stringify({ drill: name, ...result })}\n`);

@@ -35,15 +35,19 @@ export function nodeSettings({ host, port, cert, key }: NodePlace): { readonly V
   return { VEDETTE_NODE: JSON.stringify({ address: `${host}:${port}`, cert, key }) };
 }
 
-export async function gatewayAt({ folder, ...node }: NodePlace, run: string): Promise<GatewayProcess> {
-  await makeCertificate(folder, ['127.0.0.1']);
-  return await startGateway(folder, { run, node });
+/** `folder`: of the certificate of its public port. */
+export async function gatewayAt(
+  { host, port, cert, key }: NodePlace,
+  run: string,
+  folder: string,
+): Promise<GatewayProcess> {
+  return await startGateway(folder, { run, node: { host, port, cert, key } });
 }
 
 export class LinkedServers {
   readonly servers: readonly [ServerUnderTest, ServerUnderTest];
   readonly gateways: GatewayProcess[];
-  readonly places: readonly NodePlace[];
+  readonly places: readonly [NodePlace, NodePlace];
   /** Signed in at each of them. */
   readonly operators: readonly [CallClient, CallClient];
   readonly connection: DatabaseConnection;
@@ -62,9 +66,12 @@ export class LinkedServers {
     const operator = await first.setUp();
     const second = await serverBeside(first, { ...env, ...nodeSettings(places[1]) });
     const servers = [first, second] as const;
-    const gateways = [];
-    for (const [at, place] of places.entries())
-      gateways.push(await gatewayAt(place, servers[at === 0 ? 0 : 1].database.folder));
+    // One address that moves is that of one certificate.
+    const { folder } = places[0];
+    await makeCertificate(folder, ['127.0.0.1']);
+    const gateways = await Promise.all(
+      servers.map(async ({ database }, at) => await gatewayAt(places[at === 0 ? 0 : 1], database.folder, folder)),
+    );
     const operators = [operator, await second.signIn(OPERATOR.username, OPERATOR.password)] as const;
     const linked = new LinkedServers({ servers, gateways, places, operators });
     await linked.areLinked();
@@ -82,8 +89,8 @@ export class LinkedServers {
 
   /** After a kill. */
   async restartGateway(at: 0 | 1): Promise<void> {
-    const place = this.places[at];
-    if (place !== undefined) this.gateways[at] = await gatewayAt(place, this.servers[at].database.folder);
+    const [{ folder }] = this.places;
+    this.gateways[at] = await gatewayAt(this.places[at], this.servers[at].database.folder, folder);
   }
 
   /** Since that line of its log. */

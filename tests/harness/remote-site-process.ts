@@ -68,10 +68,12 @@ export class ConnectionRelay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
+  #target: number;
   #mute: 'toServer' | 'toSite' | null = null;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, target: number) {
     this.#server = server;
+    this.#target = target;
     this.port = (server.address() as AddressInfo).port;
   }
 
@@ -81,7 +83,7 @@ export class ConnectionRelay {
         near.destroy();
         return;
       }
-      const far = connect(port, '127.0.0.1');
+      const far = connect(relay.#target, '127.0.0.1');
       for (const [one, other] of [
         [near, far],
         [far, near],
@@ -102,8 +104,13 @@ export class ConnectionRelay {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const relay: ConnectionRelay = new ConnectionRelay(server);
+    const relay: ConnectionRelay = new ConnectionRelay(server, port);
     return relay;
+  }
+
+  /** New lines go there, as to an address that moves; open ones stay as they are. */
+  moveTo(port: number): void {
+    this.#target = port;
   }
 
   cut(): void {

@@ -1,7 +1,7 @@
 // Two servers on one database with a line between them: a site may be connected to either, and answers calls of both.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deviceEvent, type FarHello, type ScriptedSite } from '../contract/scripted-site.ts';
+import { deviceEvent, type FarHello, ScriptedSite } from '../contract/scripted-site.ts';
 import { OPERATOR } from '../contract/server-under-test.ts';
 import { LinkedServers } from '../harness/linked-servers.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -125,3 +125,40 @@ it('a call waits for a site that is about to be back, and one that is connected 
   expect(await linked.operators[0].call('device/reboot', { deviceSerial })).toMatchObject(away);
   expect(performance.now() - from).toBeLessThan(2000);
 }, 60_000);
+
+it('the local site is the one beside the first server, and the second one hands its own no cameras', async () => {
+  const local = await ScriptedSite.dial(linked.servers[0]);
+  const target = 'rtsp://192.0.2.9/1';
+  const { device } = await linked.operators[1].ok('device/add', { target, deviceName: 'Door' });
+  expect(local.probed.map((one) => one.target)).toEqual([target]);
+  await waitFor('its assignment', () => local.assigned.has(device.deviceSerial));
+  const beside = await ScriptedSite.dial(linked.servers[1]);
+  await waitFor('an assignment', () => beside.settings !== null);
+  await linked.operators[1].ok('device/reboot', { deviceSerial: device.deviceSerial });
+  expect([local.asks('reboot'), beside.asks('reboot'), beside.assigned.size]).toEqual([1, 0, 0]);
+  await beside.hangUp();
+  await local.hangUp();
+}, 60_000);
+
+it('a killed server loses its sites to the other one, where they answer at once', async () => {
+  const [killed] = linked.servers;
+  site = await linked.dial(0, named, site);
+  await waitFor('the other to know', async () => await isOnline(1));
+  const lines = linked.servers[1].log.length;
+  await killed.end('SIGKILL');
+  await site.closed;
+  const from = performance.now();
+  site = await linked.dial(1, named, site);
+  await linked.operators[1].ok('device/reboot', { deviceSerial });
+  process.stdout.write(`callable again after ${Math.round(performance.now() - from)} ms\n`);
+  const since = killed.log.length;
+  await killed.run();
+  await waitFor(
+    'the lines again',
+    () =>
+      linked.hasLogged(1, 'another server is connected', lines) &&
+      linked.hasLogged(0, 'another server is connected', since),
+  );
+  await waitFor('it to know the site', async () => await isOnline(0));
+  await linked.operators[0].ok('device/reboot', { deviceSerial });
+}, 120_000);
