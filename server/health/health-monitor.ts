@@ -40,6 +40,8 @@ type DiskLook = Pick<StorageHealth, 'folder' | 'state' | 'reason'>;
 type Watched = Awaited<ReturnType<typeof monitoredChannels>>[number];
 
 const POLL_EVERY_MS = 3000;
+/** Of sites that are connected to other servers the page shows health that is a little older. */
+const POLLS_ELSEWHERE = 3;
 const RECORDING = { raiseAfter: 20_000, clearAfter: 5000 };
 const STORAGE = { raiseAfter: 3000, clearAfter: 6000 };
 /** What each state of the storage is as an alarm. */
@@ -68,6 +70,7 @@ export class HealthMonitor {
   #isOpenKnown = false;
   #cancel: (() => void) | null = null;
   #isClosed = false;
+  #polls = 0;
 
   constructor(options: HealthMonitorOptions) {
     this.#options = options;
@@ -111,7 +114,9 @@ export class HealthMonitor {
   async #poll(): Promise<void> {
     const { sites, clock } = this.#options;
     await this.#readOpen();
-    for (const { siteId, site } of sites.online()) {
+    this.#polls += 1;
+    if (this.#polls % POLLS_ELSEWHERE === 0) this.#measureElsewhere();
+    for (const { siteId, site } of sites.here()) {
       if (siteId === LOCAL_SITE) await this.#lookAt(siteId, site);
       else if (!this.#asked.has(siteId)) {
         this.#asked.add(siteId);
@@ -124,6 +129,20 @@ export class HealthMonitor {
     for (let next = this.#pendingWrites[0]; next !== undefined; next = this.#pendingWrites[0]) {
       await next();
       this.#pendingWrites.shift();
+    }
+  }
+
+  /** Judged by the servers that have them. */
+  #measureElsewhere(): void {
+    const { sites, measures, clock } = this.#options;
+    const here = new Set(sites.here().map(({ siteId }) => siteId));
+    for (const { siteId, site } of sites.online()) {
+      if (here.has(siteId)) continue;
+      const asked = clock.wallMs();
+      site.call('health', {}).then(
+        (health) => measures.note(siteId, { health, at: (asked + clock.wallMs()) / 2 }),
+        (error: unknown) => this.#rareLog.warn({ err: error, siteId }, 'the health of a site elsewhere is not known'),
+      );
     }
   }
 

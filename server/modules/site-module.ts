@@ -10,7 +10,7 @@ import { siteHandlers } from '../features/site/site.handlers.ts';
 import { sitePictureRates } from '../quota/picture-rates.ts';
 import { SiteMeasures } from '../health/site-measures.ts';
 import { AssignmentSync } from '../site-link/assignment-sync.ts';
-import { BESIDE_SITE } from '../site-link/inside-site.ts';
+import { isBeside } from '../site-link/inside-site.ts';
 import { RemoteSiteAuthenticator } from '../site-link/remote-site-authenticator.ts';
 import { RemoteSites } from '../site-link/remote-sites.ts';
 import { SITE_SOCKET_LIMITS, SiteEndpoint } from '../site-link/site-endpoint.ts';
@@ -37,7 +37,7 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
   const eventDeps = { database, clock, alarms, push, onOnline, onHeard, pictureRates: sitePictureRates() };
   const lines = await SiteLines.open({ database, nodeId });
   const { insideSiteId } = lines;
-  if (insideSiteId === BESIDE_SITE)
+  if (isBeside(insideSiteId))
     log.warn({}, 'the local site runs beside another server; the one of this machine has no cameras');
   const site = new Sites({
     database,
@@ -55,12 +55,15 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
   const { siteEndpoint, siteSockets } = entryOfSites(core, site, lines);
   const onAddress = (address: string) => siteSockets.reserveFor(address);
   const remoteSites = new RemoteSites({ ...core, sites: site, push, onAddress });
-  const tickets = new TicketIssuer({ database, clock, site, timeZone: core.timeZone });
+  const tickets = new TicketIssuer({ database, clock, site, insideSiteId, timeZone: core.timeZone });
   const ticketRevalidator = new TicketRevalidator({ database, sessions, clock, log, site });
   core.revocations.subscribe((rows) => ticketRevalidator.applyRevocations(rows));
   assignmentSync.attach(site);
-  site.whenConnected((siteId) => {
+  const bring = (siteId: string) =>
     bringMissed(core, { siteId, site: site.linkOf(siteId) }, [assignmentSync, ticketRevalidator]);
+  site.whenBesideConnected(bring);
+  site.whenConnected((siteId) => {
+    bring(siteId);
     learnStreams({ database, site, log }, { siteId });
   });
   return {

@@ -15,7 +15,7 @@ export interface NodeEndpointOptions {
   readonly directory: NodeDirectory;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly sites: Pick<Sites, 'here' | 'linkOf' | 'whenChanged'>;
+  readonly sites: Pick<Sites, 'here' | 'linkOf' | 'whenChanged' | 'closeFormer'>;
   readonly sync: Pick<AssignmentSync, 'apply'>;
 }
 
@@ -29,7 +29,10 @@ export class NodeEndpoint {
   constructor(options: NodeEndpointOptions) {
     this.#options = options;
     this.#rareLog = new RareLog(options.log, options.clock);
-    options.directory.whenLooked((others) => this.#follow(new Set(others.map(({ node_id: nodeId }) => nodeId))));
+    options.directory.whenLooked((others) => {
+      this.#follow(new Set(others.map(({ node_id: nodeId }) => nodeId)));
+      this.#closeFormer();
+    });
     options.sites.whenChanged((siteId) => {
       for (const line of this.#lines.values()) line.siteChanged(siteId);
     });
@@ -77,6 +80,13 @@ export class NodeEndpoint {
       if (this.#missed.gone(nodeId)) this.#bringEverything();
     }
     this.#known = known;
+  }
+
+  /** Where another server could not say so itself. */
+  #closeFormer(): void {
+    this.#options.sites.closeFormer().catch((error: unknown) => {
+      this.#rareLog.warn({ err: error }, 'lines of sites could not be looked at; the next turn does');
+    });
   }
 
   #bringEverything(): void {

@@ -10,8 +10,8 @@ import { DatabaseBusy } from '../database/request-deadline.ts';
 import { deleteRecordingRemovals, pendingRecordingRemovals } from '../database/device/channel.queries.ts';
 import { allAssignments, type AssignmentDeps, elsewhere, type FoundAssignment, oneAssignment } from './assignments.ts';
 import { storesOfSite } from '../database/media/cloud.queries.ts';
-import { BESIDE_SITE, isInside } from './inside-site.ts';
-import type { ConnectedSite, SitePort } from './site-port.ts';
+import { isInside } from './inside-site.ts';
+import type { ConnectedSite, SitePort, SitesPort } from './site-port.ts';
 
 /** Delay before a failed change is sent again. */
 const RESYNC_AFTER_MS = 5000;
@@ -27,12 +27,6 @@ export type AssignmentChange =
   | { readonly kind: 'moved'; readonly siteIds: readonly string[] }
   | { readonly kind: 'everything' };
 
-/** Those that are connected to this server, with the one of its machine. */
-interface LinkedSites {
-  readonly here: () => readonly ConnectedSite[];
-  readonly beside: SitePort;
-}
-
 export interface AssignmentSyncDeps extends AssignmentDeps {
   readonly clock: Clock;
   readonly log: Logger;
@@ -43,7 +37,7 @@ export interface AssignmentSyncDeps extends AssignmentDeps {
 
 export class AssignmentSync {
   readonly #deps: AssignmentSyncDeps;
-  #sites: LinkedSites | null = null;
+  #sites: Pick<SitesPort, 'linked'> | null = null;
   /** By site: when everything is sent again, and the delay used for that. */
   readonly #again = new Map<string, { readonly cancel: () => void; readonly backoff: Backoff }>();
   /** Counts changes to send. */
@@ -56,7 +50,7 @@ export class AssignmentSync {
   }
 
   /** The connections are made later, since they call this object on connect. */
-  attach(sites: LinkedSites): void {
+  attach(sites: Pick<SitesPort, 'linked'>): void {
     this.#sites = sites;
   }
 
@@ -88,7 +82,7 @@ export class AssignmentSync {
 
   async #sendDevice(deviceId: string, deviceSerial: string): Promise<void> {
     const found = await oneAssignment(this.#deps, deviceId);
-    await this.#forEachHere(async (siteId, site) => {
+    await this.#forEachLinked(async (siteId, site) => {
       if (found === null) await this.#removeRecordings(siteId, site, deviceSerial);
       else {
         const assignment = assignmentAt(found, siteId);
@@ -118,15 +112,15 @@ export class AssignmentSync {
       case 'device':
         return await this.#attempt(null, () => this.#sendDevice(change.deviceId, change.deviceSerial));
       case 'settings':
-        return await this.#forEachHere(
+        return await this.#forEachLinked(
           async (siteId, site) => await site.call('settings', await this.#settingsOf(siteId)),
         );
       case 'moved':
-        return await this.#forEachHere(async (siteId, site) => {
+        return await this.#forEachLinked(async (siteId, site) => {
           if (change.siteIds.includes(siteId)) await this.assignAll(siteId, site);
         });
       case 'everything':
-        return await this.#forEachHere((siteId, site) => this.assignAll(siteId, site));
+        return await this.#forEachLinked((siteId, site) => this.assignAll(siteId, site));
     }
   }
 
@@ -174,11 +168,11 @@ export class AssignmentSync {
   }
 
   /** In parallel: a slow connection delays no other. */
-  async #forEachHere(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
+  async #forEachLinked(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
     const { clock, log } = this.#deps;
-    const online = this.#here();
+    const linked = this.#linked();
     await Promise.all(
-      online.map(async ({ siteId, site }) => {
+      linked.map(async ({ siteId, site }) => {
         const attempt = this.#attempt(siteId, () => work(siteId, site));
         if (isInside(siteId)) return await attempt;
         attempt.catch((error: unknown) => log.error({ err: error, siteId }, 'a change was not brought to a far site'));
@@ -187,12 +181,8 @@ export class AssignmentSync {
     );
   }
 
-  #here(): readonly ConnectedSite[] {
-    if (this.#sites === null) return [];
-    const { here, beside } = this.#sites;
-    const all = here();
-    const isListed = all.some(({ site }) => site === beside);
-    return isListed || !beside.isOnline() ? all : [...all, { siteId: BESIDE_SITE, site: beside }];
+  #linked(): readonly ConnectedSite[] {
+    return this.#sites?.linked() ?? [];
   }
 
   /** Null: all sites. */
@@ -203,7 +193,7 @@ export class AssignmentSync {
       // The change is stored: the call that made it has succeeded.
       if (!(error instanceof CallError || error instanceof DatabaseBusy)) throw error;
       this.#deps.log.warn({ siteId, reason: error.message }, 'a site did not take a change; it is brought again');
-      const late = siteId === null ? this.#here().map((one) => one.siteId) : [siteId];
+      const late = siteId === null ? this.#linked().map((one) => one.siteId) : [siteId];
       for (const one of late) this.#resyncLater(one);
     }
   }
@@ -216,7 +206,7 @@ export class AssignmentSync {
     const backoff = before?.backoff ?? new Backoff(AGAIN, () => 0);
     const delayMs = isInside(siteId) ? RESYNC_AFTER_MS : backoff.next();
     const cancel = clock.after(delayMs, () => {
-      const site = this.#here().find((one) => one.siteId === siteId)?.site;
+      const site = this.#linked().find((one) => one.siteId === siteId)?.site;
       // A disconnected site gets everything when it is back.
       if (site === undefined) return void this.#again.delete(siteId);
       this.#attempt(siteId, () => this.assignAll(siteId, site)).catch((error: unknown) => {

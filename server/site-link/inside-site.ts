@@ -1,9 +1,17 @@
-// The site process of the server's own machine: the local site, or none of its own where that runs beside another server.
+// The site process of a server's own machine: the local site, or one without cameras where that runs beside another server.
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 
-/** Where the local site is that of another server: it has no devices, and relays media of what dials this server. */
-export const BESIDE_SITE = 'beside';
+const BESIDE = 'beside-';
+
+/** Of a site that relays media of what dials its server, and has no devices; no row names it. */
+export function besideSite(nodeId: string): string {
+  return `${BESIDE}${nodeId}`;
+}
+
+export function isBeside(siteId: string): boolean {
+  return siteId.startsWith(BESIDE);
+}
 
 export function isInside(siteId: string): boolean {
-  return siteId === LOCAL_SITE || siteId === BESIDE_SITE;
+  return siteId === LOCAL_SITE || isBeside(siteId);
 }

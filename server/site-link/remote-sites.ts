@@ -12,7 +12,7 @@ import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device/device.queries.ts';
 import { allSites, markSiteOffline, siteLastSeen, touchSite } from '../database/device/site.queries.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
-import { BESIDE_SITE, isInside } from './inside-site.ts';
+import { isInside } from './inside-site.ts';
 import type { Sites } from './sites.ts';
 
 export interface RemoteSitesDeps {
@@ -49,7 +49,7 @@ export class RemoteSites {
   async start(): Promise<void> {
     const { sites } = this.#deps;
     sites.whenConnected((siteId) => this.#connected(siteId));
-    sites.whenBesideConnected(() => this.#connected(BESIDE_SITE));
+    sites.whenBesideConnected((siteId) => this.#connected(siteId));
     for (const { site_id: siteId, credential_hash, public_address } of await allSites(this.#deps.database)) {
       if (siteId !== LOCAL_SITE) this.siteDisconnected(siteId);
       if (credential_hash !== null && public_address !== '') this.#deps.onAddress(public_address);

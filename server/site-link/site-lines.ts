@@ -2,7 +2,7 @@
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Database } from '../database/connection.ts';
 import { claimLocalSite, type SiteLine, takeSiteLine } from '../database/device/site-line.queries.ts';
-import { BESIDE_SITE } from './inside-site.ts';
+import { besideSite, isBeside } from './inside-site.ts';
 
 interface SiteLinesOptions {
   readonly database: Database;
@@ -17,7 +17,7 @@ export class SiteLines {
 
   private constructor(options: SiteLinesOptions, hasLocal: boolean) {
     this.#options = options;
-    this.insideSiteId = hasLocal ? LOCAL_SITE : BESIDE_SITE;
+    this.insideSiteId = hasLocal ? LOCAL_SITE : besideSite(options.nodeId);
   }
 
   static async open(options: SiteLinesOptions): Promise<SiteLines> {
@@ -27,7 +27,7 @@ export class SiteLines {
   /** Ends the line of before, to whichever server. */
   readonly take = async (siteId: string): Promise<SiteLine> => {
     const { database, nodeId } = this.#options;
-    if (siteId !== BESIDE_SITE) return await takeSiteLine(database, siteId, nodeId);
+    if (!isBeside(siteId)) return await takeSiteLine(database, siteId, nodeId);
     // It dials no other server.
     this.#besideEpoch += 1;
     return { siteId, nodeId, epoch: this.#besideEpoch };

@@ -17,8 +17,8 @@ export interface ConnectedSite {
 }
 
 /**
- * As a port its properties are those of the local site, and calls go to the site of the device or channel in their
- * input. Whichever server a site is connected to, it answers.
+ * As a port it is online while the local site is, serves and transcodes what the site process of this machine does, and calls go
+ * to the site of the device or channel in their input. Whichever server a site is connected to, it answers.
  */
 export interface SitesPort extends SitePort {
   readonly at: (siteId: string) => SitePort;
@@ -27,4 +27,6 @@ export interface SitesPort extends SitePort {
   readonly online: () => readonly ConnectedSite[];
   /** Connected to this server, which does for them what one server has to do. */
   readonly here: () => readonly ConnectedSite[];
+  /** The same with the site process of this machine, where the local site is that of another server. */
+  readonly linked: () => readonly ConnectedSite[];
 }

@@ -6,9 +6,9 @@ import type { Logger } from 'pino';
 import { CallError } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
-import type { SiteLine } from '../database/device/site-line.queries.ts';
+import { formerSiteLines, type SiteLine } from '../database/device/site-line.queries.ts';
 import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/device/site.queries.ts';
-import { BESIDE_SITE } from './inside-site.ts';
+import { isBeside } from './inside-site.ts';
 import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
 import type { ConnectedSite, SitePort, SitesPort } from './site-port.ts';
@@ -41,7 +41,7 @@ export class Sites implements SitesPort {
   readonly #known = new Map<string, Known>();
   readonly #connected: ((siteId: string) => void)[] = [];
   readonly #changed: ((siteId: string) => void)[] = [];
-  readonly #besideConnected: (() => void)[] = [];
+  readonly #besideConnected: ((siteId: string) => void)[] = [];
   /** The site process of this machine, which relays media of what dials this server. */
   readonly beside: SiteLink;
   readonly isOnline: SitePort['isOnline'];
@@ -52,9 +52,9 @@ export class Sites implements SitesPort {
     this.#options = options;
     const local = this.at(LOCAL_SITE);
     this.isOnline = local.isOnline;
-    this.rtspPort = local.rtspPort;
-    this.canTranscode = local.canTranscode;
     this.beside = this.linkOf(options.insideSiteId);
+    this.rtspPort = this.beside.rtspPort;
+    this.canTranscode = this.beside.canTranscode;
     options.elsewhere.whenChanged((siteId, epoch) => this.#changedElsewhere(siteId, epoch));
   }
 
@@ -64,7 +64,7 @@ export class Sites implements SitesPort {
   }
 
   /** Called each time the site of this machine has connected, where the local site is that of another server. */
-  whenBesideConnected(callback: () => void): void {
+  whenBesideConnected(callback: (siteId: string) => void): void {
     this.#besideConnected.push(callback);
   }
 
@@ -78,10 +78,10 @@ export class Sites implements SitesPort {
   readonly of = async (deviceSerial: string): Promise<SitePort> =>
     this.at(await siteOfDevice(this.#options.database, deviceSerial));
 
-  readonly here = (): readonly ConnectedSite[] =>
-    [...this.#known].flatMap(([siteId, { link }]) =>
-      siteId !== BESIDE_SITE && link.isOnline() ? [{ siteId, site: link }] : [],
-    );
+  readonly linked = (): readonly ConnectedSite[] =>
+    [...this.#known].flatMap(([siteId, { link }]) => (link.isOnline() ? [{ siteId, site: link }] : []));
+
+  readonly here = (): readonly ConnectedSite[] => this.linked().filter(({ siteId }) => !isBeside(siteId));
 
   readonly online = (): readonly ConnectedSite[] => {
     const siteIds = new Set([...this.here().map(({ siteId }) => siteId), ...this.#options.elsewhere.siteIds()]);
@@ -95,6 +95,16 @@ export class Sites implements SitesPort {
 
   linkOf(siteId: string): SiteLink {
     return this.#knownOf(siteId).link;
+  }
+
+  /** Ends the lines that the database has for another server, or for none since the site was deleted. */
+  async closeFormer(): Promise<void> {
+    const lines = this.here().flatMap(({ siteId }) => this.linkOf(siteId).line ?? []);
+    for (const siteId of await formerSiteLines(this.#options.database, lines)) {
+      this.linkOf(siteId).close();
+      this.#left(siteId);
+      for (const callback of this.#changed) callback(siteId);
+    }
   }
 
   /** Disconnects a deleted site. */
@@ -136,8 +146,8 @@ export class Sites implements SitesPort {
       onConnect: (site) => onConnect(siteId, site),
       onConnected: () => {
         this.#knownOf(siteId).route.connected();
-        if (siteId === BESIDE_SITE) for (const callback of this.#besideConnected) callback();
-        else for (const callback of [...this.#connected, ...this.#changed]) callback(siteId);
+        for (const callback of isBeside(siteId) ? this.#besideConnected : [...this.#connected, ...this.#changed])
+          callback(siteId);
       },
       onDisconnected: () => {
         this.#left(siteId);

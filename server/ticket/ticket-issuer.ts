@@ -15,6 +15,7 @@ import { dropTickets, insertTicket, ticketExists } from '../database/media/media
 import { newId } from '@vedette/foundation/random/ids.ts';
 import { newSecret } from '@vedette/foundation/random/secrets.ts';
 import { refuseOverMonth } from '../quota/month-quota.ts';
+import { isInside } from '../site-link/inside-site.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 
 export interface TicketRequest {
@@ -50,6 +51,8 @@ export interface TicketIssuerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly site: SitesPort;
+  /** Of the site process of this machine. */
+  readonly insideSiteId: string;
   /** IANA name of the zone in which months of quotas are counted. */
   readonly timeZone: string;
 }
@@ -61,6 +64,7 @@ export class TicketIssuer {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #sites: SitesPort;
+  readonly #insideSiteId: string;
   readonly #timeZone: string;
 
   constructor(options: TicketIssuerOptions) {
@@ -68,6 +72,7 @@ export class TicketIssuer {
     this.#database = options.database;
     this.#clock = options.clock;
     this.#sites = options.site;
+    this.#insideSiteId = options.insideSiteId;
   }
 
   /** Throws 1011 where the owner of the device has a month's quota that is used up, 1041 while video is closed for the account, 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
@@ -78,8 +83,8 @@ export class TicketIssuer {
     const isCdn = kind === 'push';
     if (device !== null && (isCdn || WATCHED_KINDS.has(kind)))
       await refuseOverMonth(this.#database, { accountId: device.ownerId, now, timeZone: this.#timeZone, isCdn });
-    const place = ticketSites(order);
-    const ticket = place.holder === LOCAL_SITE ? newSecret() : remoteTicket(place.holder, newSecret());
+    const place = ticketSites(order, this.#insideSiteId);
+    const ticket = isInside(place.holder) ? newSecret() : remoteTicket(place.holder, newSecret());
     const firstUseBefore = now + TICKET_FIRST_USE_MS;
     const grant = toGrant(order, place, ticket, firstUseBefore);
     await insertTicket(this.#database, { ...toRow(order, grant, now), site_id: place.holder });
@@ -128,11 +133,14 @@ interface TicketSites {
 
 const STREAM_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', 'rtsp']);
 
-/** A live stream comes to the local site once, whoever watches it there; all else lies where its site is. */
-function ticketSites({ kind, range, device, siteId, isStream = false }: TicketRequest): TicketSites {
+/** A live stream of a remote site comes to the site beside this server once, whoever watches it there; all else lies where its site is. */
+function ticketSites(
+  { kind, range, device, siteId, isStream = false }: TicketRequest,
+  insideSiteId: string,
+): TicketSites {
   const origin = siteId ?? device?.siteId ?? LOCAL_SITE;
   const isLive = isStream || (STREAM_KINDS.has(kind) && range === null);
-  return { holder: isLive ? LOCAL_SITE : origin, origin };
+  return { holder: isLive && origin !== LOCAL_SITE ? insideSiteId : origin, origin };
 }
 
 function toGrant(order: TicketRequest, sites: TicketSites, ticket: string, firstUseBefore: number): TicketGrant {

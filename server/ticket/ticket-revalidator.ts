@@ -1,6 +1,5 @@
 // Revalidates open tickets when rights change or expire and when a site reconnects; revokes them with the code.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Logger } from 'pino';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../core/call-error.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../database/connection.ts';
 import { dropTickets, ticketsAt, ticketsConcerning, ticketsEndingBy } from '../database/media/media-ticket.queries.ts';
 import type { RevocationRow } from '../database/access/revocation.queries.ts';
 import type { MediaTicketRow } from '../database/schema/schema.ts';
+import { isInside } from '../site-link/inside-site.ts';
 import { mergedWork } from '../site-link/merged-work.ts';
 import type { SitePort, SitesPort } from '../site-link/site-port.ts';
 import { TicketCheck } from './ticket-check.ts';
@@ -108,19 +108,19 @@ export class TicketRevalidator {
     const { database, clock, site: sites } = this.#options;
     if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0)
       return await this.#check(await ticketsEndingBy(database, clock.wallMs()));
-    const here = sites.here();
-    for (const { siteId } of here) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, null);
-    const local = here.find(({ siteId }) => siteId === LOCAL_SITE);
-    if (local !== undefined) await this.reconcile(LOCAL_SITE, local.site);
+    const linked = sites.linked();
+    for (const { siteId } of linked) if (!isInside(siteId)) this.#checkFar(siteId, null);
+    const inside = linked.find(({ siteId }) => isInside(siteId));
+    if (inside !== undefined) await this.reconcile(inside.siteId, inside.site);
   }
 
   /** Each server does so for the sites that it has. Without their site the rows stay: it asks about its tickets as soon as it is back. */
   async #check(tickets: readonly MediaTicketRow[]): Promise<void> {
     const bySite = Map.groupBy(tickets, (ticket) => ticket.site_id);
-    const reached = this.#options.site.here().filter(({ siteId }) => bySite.has(siteId));
-    for (const { siteId } of reached) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, bySite.get(siteId) ?? []);
-    const local = reached.find(({ siteId }) => siteId === LOCAL_SITE);
-    if (local !== undefined) await this.#checkAt(local.site, bySite.get(LOCAL_SITE) ?? []);
+    const reached = this.#options.site.linked().filter(({ siteId }) => bySite.has(siteId));
+    for (const { siteId } of reached) if (!isInside(siteId)) this.#checkFar(siteId, bySite.get(siteId) ?? []);
+    const inside = reached.find(({ siteId }) => isInside(siteId));
+    if (inside !== undefined) await this.#checkAt(inside.site, bySite.get(inside.siteId) ?? []);
   }
 
   #checkFar(siteId: string, check: FarCheck): void {

@@ -162,3 +162,11 @@ it('a killed server loses its sites to the other one, where they answer at once'
   await waitFor('it to know the site', async () => await isOnline(0));
   await linked.operators[0].ok('device/reboot', { deviceSerial });
 }, 120_000);
+
+it('a site that is deleted at one server is let go by the other', async () => {
+  const gone = await linked.addSite('Pier');
+  const scripted = await linked.dial(1, gone);
+  await waitFor('both to know', async () => (await linked.statusOf(0, gone.id)) === 'online');
+  await linked.operators[0].ok('site/delete', { siteId: gone.id });
+  await scripted.closed;
+}, 60_000);

@@ -4,7 +4,6 @@ import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
 import type { SiteEvent } from '@vedette/contract/site/site.ts';
 import type { SightingReport } from '@vedette/contract/site/site-sighting.ts';
 import type { TrafficDirection, TrafficReport } from '@vedette/contract/site/site-traffic.ts';
-import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { type EventPicture, readEventPicture } from '@vedette/rules/alarm/event-picture.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { deviceObject } from '../../auth/authorize.ts';
@@ -49,7 +48,7 @@ export async function storeSiteEvents(deps: SiteEventDeps, line: SiteLine, given
   const own = given.filter((event) => isOwn(event, siteId, found) || wasOwn(event, stays));
   deps.onHeard(own);
   const now = deps.clock.wallMs();
-  const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, found));
+  const events = isInside(siteId) ? own : own.map((event) => doubted(event, siteId, now, found));
   const pictures = picturesOf(deps, events);
   const afterwards: (() => void)[] = [];
   const reported: ReportedEvent[] = [];
@@ -95,10 +94,10 @@ function picturesOf(
 
 type Devices = ReadonlyMap<string, DeviceFacts>;
 
-/** The local site relays media of remote sites' devices, and counts what it relays. */
+/** The site beside a server relays media of remote sites' devices, and counts what it relays. */
 function isOwn({ deviceSerial, kind }: SiteEvent, siteId: string, devices: Devices): boolean {
   const device = devices.get(deviceSerial);
-  return device !== undefined && (device.siteId === siteId || (kind === 'traffic' && siteId === LOCAL_SITE));
+  return device !== undefined && (device.siteId === siteId || (kind === 'traffic' && isInside(siteId)));
 }
 
 /** By serial: when the site had devices that another one has now. */

@@ -13,11 +13,11 @@ import type { Handlers } from '../../http/handler.ts';
 import { toChannel } from '../device/device.facts.ts';
 import { supportsCdn } from '../cdn/cdn.facts.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
 
 export interface ChannelDeps {
   readonly database: Database;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   readonly hub: RealtimeHub;
 }
 
@@ -79,11 +79,11 @@ async function oneChannel(
 /** Current answer of the device for itself and the channel; the stored one if it is unreachable. */
 async function capabilitiesOf(
   { database, site }: ChannelDeps,
-  { deviceId, deviceSerial, status }: AuthorizedDevice,
+  { deviceId, deviceSerial, status, siteId }: AuthorizedDevice,
   channelNo: number,
 ): Promise<string[]> {
   const stored = (await findDevice(database, deviceId))?.capabilities ?? [];
-  if (!site.isOnline() || status !== DEVICE_STATUS.online) return stored;
+  if (!site.at(siteId).isOnline() || status !== DEVICE_STATUS.online) return stored;
   try {
     const asked = [null, channelNo].map((no) => site.call('capabilities', { deviceSerial, channelNo: no }));
     const said = (await Promise.all(asked)).flatMap(({ capabilities }) => capabilities);

@@ -32,7 +32,7 @@ export function mediaHandlers(deps: MediaDeps): Handlers<MediaPath> {
     'media/url': (request) => liveAddresses(deps, request),
     'stream/list': async ({ input, device }) => {
       const stored = await storedStreams(database, device, input.channelNo);
-      const streamList = site.isOnline() ? await liveStreams(site, input, stored) : stored;
+      const streamList = site.at(device.siteId).isOnline() ? await liveStreams(site, input, stored) : stored;
       return { total: streamList.length, streamList };
     },
     'keyframe/invoke': async ({ input, device }) => {
@@ -65,7 +65,7 @@ async function liveAddresses(
   refuseOffline(device);
   refuseRemoteOffline(site, device);
   const stored = await storedStreams(database, device, input.channelNo);
-  const isAsked = site.isOnline() && device.status === DEVICE_STATUS.online;
+  const isAsked = site.at(device.siteId).isOnline() && device.status === DEVICE_STATUS.online;
   const streams = isAsked ? await liveStreams(site, input, stored) : stored;
   // A device that never answered has no streams yet: it is away rather than without video.
   if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
