@@ -12,6 +12,8 @@ export type HealthState = (typeof HEALTH_STATES)[number];
 
 export const HEALTH_PARTS = [
   'server',
+  /** Another one of the same database, or this one among them. */
+  'otherServer',
   'gateway',
   'database',
   'site',
@@ -35,6 +37,12 @@ export const HEALTH_REASONS = [
   'processMissing',
   'databaseSlow',
   'connectionsFew',
+  'serverUnreachable',
+  'serverForeign',
+  'serverRefused',
+  'serverKeyDiffers',
+  'serverClockDiffers',
+  'serverReleaseDiffers',
   'siteOffline',
   'siteWaiting',
   'eventsDropped',

@@ -14,6 +14,7 @@ export const systemHealth = {
   'health.siteNamed': 'Site: {name}',
   'health.storageNamed': 'Recordings in {folder}',
   'health.server': 'Server',
+  'health.otherServer': 'Server at {name}',
   'health.gateway': 'Gateway',
   'health.database': 'Database',
   'health.site': 'Site',
@@ -67,6 +68,15 @@ export const systemHealth = {
   'healthReason.databaseSlow':
     'The database answers slowly. Check the disk of the data folder and other programs on it.',
   'healthReason.connectionsFew': 'Few database connections are left. Look for other programs that use this database.',
+  'healthReason.serverUnreachable':
+    'It is among the servers of the database and cannot be reached. Check its address and the network between them.',
+  'healthReason.serverForeign': 'Something else answers at its address. Check --node-address of both servers.',
+  'healthReason.serverRefused': 'It does not take the connection of this server. Read the log of that server.',
+  'healthReason.serverKeyDiffers':
+    'It has another master key than the other servers of the database. Give all the same one.',
+  'healthReason.serverClockDiffers': 'Its clock is more than a minute off that of the database. Set both by NTP.',
+  'healthReason.serverReleaseDiffers':
+    'Its release does not fit those of the other servers. Bring all to the same one.',
   'healthReason.siteOffline': 'The site is not connected. Check that its machine runs and reaches this server.',
   'healthReason.siteWaiting': 'No machine has used the code of this site yet.',
   'healthReason.eventsDropped':

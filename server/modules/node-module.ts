@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { NodeSettings } from '../core/environment.ts';
+import type { ServersHealth } from '../features/system-health/server-entries.ts';
 import type { NodeGate } from '../http/websocket-upgrades.ts';
 import { NodeDirectory } from '../node-line/node-directory.ts';
 import { NodeEndpoint } from '../node-line/node-endpoint.ts';
@@ -18,6 +19,8 @@ export interface NodeModule {
   readonly publish: (change: AssignmentChange) => Promise<void>;
   /** Null without lines to others. */
   readonly gate: (sites: { readonly site: Sites; readonly assignmentSync: AssignmentSync }) => NodeGate | null;
+  /** Null without lines to others. */
+  readonly health: () => ServersHealth | null;
   start(): void;
   close(): void;
 }
@@ -26,6 +29,7 @@ const ALONE: NodeModule = {
   elsewhere: NO_SITES_ELSEWHERE,
   publish: async () => undefined,
   gate: () => null,
+  health: () => null,
   start: () => undefined,
   close: () => undefined,
 };
@@ -50,6 +54,11 @@ export async function nodeModule(core: Core, { node }: { readonly node: NodeSett
   return {
     elsewhere: lines,
     publish: lines.publish,
+    health: () => ({
+      refusal: directory.refusal?.code ?? null,
+      address: node.address,
+      others: lines.states().map((one) => ({ address: one.node.address, state: one.state })),
+    }),
     gate: ({ site, assignmentSync }) => {
       const endpoint = new NodeEndpoint({ directory, clock, log, sites: site, sync: assignmentSync });
       endpoints.push(endpoint);

@@ -10,7 +10,6 @@ import { siteHandlers } from '../features/site/site.handlers.ts';
 import { sitePictureRates } from '../quota/picture-rates.ts';
 import { SiteMeasures } from '../health/site-measures.ts';
 import { AssignmentSync } from '../site-link/assignment-sync.ts';
-import { isBeside } from '../site-link/inside-site.ts';
 import { RemoteSiteAuthenticator } from '../site-link/remote-site-authenticator.ts';
 import { RemoteSites } from '../site-link/remote-sites.ts';
 import { SITE_SOCKET_LIMITS, SiteEndpoint } from '../site-link/site-endpoint.ts';
@@ -35,10 +34,8 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
   const onHeard = (events: readonly SiteEvent[]) => void deviceEvents.emit(events);
   const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });
   const eventDeps = { database, clock, alarms, push, onOnline, onHeard, pictureRates: sitePictureRates() };
-  const lines = await SiteLines.open({ database, nodeId });
+  const lines = await SiteLines.open({ database, nodeId, log });
   const { insideSiteId } = lines;
-  if (isBeside(insideSiteId))
-    log.warn({}, 'the local site runs beside another server; the one of this machine has no cameras');
   const site = new Sites({
     database,
     clock,
@@ -75,6 +72,7 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
     siteSockets,
     /** Newest health of each site. */
     siteMeasures: new SiteMeasures(),
+    servers: nodes.health,
     /** Events of the devices of a site, before they are stored. */
     deviceEvents,
     start: async () => {

@@ -16,7 +16,12 @@ import type { SiteModule } from './site-module.ts';
 
 export function systemModule(
   core: Core,
-  { site, assignmentSync, siteMeasures: measures }: Pick<SiteModule, 'site' | 'assignmentSync' | 'siteMeasures'>,
+  {
+    site,
+    assignmentSync,
+    siteMeasures: measures,
+    servers,
+  }: Pick<SiteModule, 'site' | 'assignmentSync' | 'siteMeasures' | 'servers'>,
   {
     accountSettings,
     messenger,
@@ -27,7 +32,7 @@ export function systemModule(
   core.leases.keep('maintenance', ({ database: held }) => begun(new MaintenanceJobs({ database: held, clock, log })));
   const pages = () => hub.size;
   const sampler = new InstallationSampler({ database, clock, log, sites: site, measures, dataFolder, pages });
-  const readHealth = healthReader({ ...core, site, measures, sampler, messenger, accountSettings });
+  const readHealth = healthReader({ ...core, site, measures, sampler, messenger, accountSettings, servers });
   const readParts = async (now: number) => (await readHealth(now)).partList;
   core.leases.keep('installation alarms', ({ database: held }) =>
     begun(new PartAlarms({ database, clock, log, alarms: alarms.over(held), readParts })),

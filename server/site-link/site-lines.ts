@@ -1,5 +1,6 @@
 // Lines of sites to this server, and whether the local site is the one of its machine.
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
+import type { Logger } from 'pino';
 import type { Database } from '../database/connection.ts';
 import { claimLocalSite, type SiteLine, takeSiteLine } from '../database/device/site-line.queries.ts';
 import { besideSite, isBeside } from './inside-site.ts';
@@ -7,6 +8,7 @@ import { besideSite, isBeside } from './inside-site.ts';
 interface SiteLinesOptions {
   readonly database: Database;
   readonly nodeId: string;
+  readonly log: Logger;
 }
 
 export class SiteLines {
@@ -21,7 +23,10 @@ export class SiteLines {
   }
 
   static async open(options: SiteLinesOptions): Promise<SiteLines> {
-    return new SiteLines(options, await claimLocalSite(options.database, options.nodeId));
+    const hasLocal = await claimLocalSite(options.database, options.nodeId);
+    if (!hasLocal)
+      options.log.warn({}, 'the local site runs beside another server; the one of this machine has no cameras');
+    return new SiteLines(options, hasLocal);
   }
 
   /** Ends the line of before, to whichever server. */

@@ -24,6 +24,7 @@ import {
   siteEntries,
   type SlowFacts,
 } from './health-entries.ts';
+import { serverEntries, type ServersHealth } from './server-entries.ts';
 
 const HOUR_MS = 3_600_000;
 /** Counting deliveries reads the table: once a minute is enough. */
@@ -38,6 +39,8 @@ export interface HealthSources {
   readonly messenger: Pick<Messenger, 'lastFailure'>;
   readonly accountSettings: AccountSettings;
   readonly dataFolder: string;
+  /** Null where this server has no lines to others. */
+  readonly servers: () => ServersHealth | null;
 }
 
 export interface InstallationHealth {
@@ -58,6 +61,7 @@ export function healthReader(sources: HealthSources): (now: number) => Promise<I
       sites,
       partList: [
         serverEntry(history, upSince),
+        ...serverEntries(sources.servers()),
         ...sites.flatMap((facts) => siteEntries(history, facts)),
         gatewayEntry(history),
         databaseEntry(history),

@@ -15,6 +15,7 @@ export const STATE_TONES: Readonly<Record<HealthState, StatusTone>> = {
 
 export function partText(t: Translate, { part, siteId, name }: HealthEntry): string {
   if (part === 'site') return t('health.siteNamed', { name: name === '' ? t('sites.local') : name });
+  if (part === 'otherServer') return t('health.otherServer', { name });
   if (part === 'storage' && siteId !== '') return t('health.storageNamed', { folder: name });
   return t(`health.${part}`);
 }
@@ -29,6 +30,9 @@ const ADDRESSES: Readonly<Partial<Record<HealthReason, string>>> = {
   connectionsFew: `${LOGS}&part=postgres`,
   eventsDropped: `${LOGS}&part=site`,
   driversRestarted: `${LOGS}&part=site`,
+  serverUnreachable: `${LOGS}&part=server`,
+  serverForeign: `${LOGS}&part=server`,
+  serverRefused: `${LOGS}&part=server`,
   siteOffline: systemAddress('sites'),
   siteWaiting: systemAddress('sites'),
   storageFull: systemAddress('storage'),
