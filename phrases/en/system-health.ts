@@ -14,7 +14,7 @@ export const systemHealth = {
   'health.siteNamed': 'Site: {name}',
   'health.storageNamed': 'Recordings in {folder}',
   'health.server': 'Server',
-  'health.otherServer': 'Server at {name}',
+  'health.otherServer': 'Server: {name}',
   'health.gateway': 'Gateway',
   'health.database': 'Database',
   'health.site': 'Site',

@@ -17,7 +17,7 @@ export const systemHealth: Topic<typeof english> = {
   'health.siteNamed': '站点：{name}',
   'health.storageNamed': '录像存储 {folder}',
   'health.server': '服务器',
-  'health.otherServer': '服务器 {name}',
+  'health.otherServer': '服务器：{name}',
   'health.gateway': '网关',
   'health.database': '数据库',
   'health.site': '站点',

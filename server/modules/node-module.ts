@@ -10,7 +10,7 @@ import { keyCheckOf } from '../node-line/node-judge.ts';
 import { NodeLines } from '../node-line/node-lines.ts';
 import type { AssignmentChange, AssignmentSync } from '../site-link/assignment-sync.ts';
 import type { Sites } from '../site-link/sites.ts';
-import { NO_SITES_ELSEWHERE, type SitesElsewhere } from '../site-link/sites-elsewhere.ts';
+import type { SitesElsewhere } from '../site-link/site-port.ts';
 import type { Core } from './core.ts';
 
 export interface NodeModule {
@@ -26,7 +26,7 @@ export interface NodeModule {
 }
 
 const ALONE: NodeModule = {
-  elsewhere: NO_SITES_ELSEWHERE,
+  elsewhere: { at: () => null, siteIds: () => [], whenChanged: () => undefined },
   publish: async () => undefined,
   gate: () => null,
   health: () => null,

@@ -13,7 +13,7 @@ import {
   type SiteCall,
   type SiteHere,
 } from './node-messages.ts';
-import type { Told } from './missed-changes.ts';
+import type { ChangeCount } from './missed-changes.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
 /** Of the sites that are connected to this server. */
@@ -30,7 +30,7 @@ export interface AnsweringLineOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly sites: SitesHere;
-  readonly onHello: (told: Told) => void;
+  readonly onHello: (told: ChangeCount) => void;
   /** Resolves when it was brought to the sites that are connected here. */
   readonly onChange: (number: number, change: AssignmentChange) => Promise<void>;
 }

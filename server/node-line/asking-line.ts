@@ -6,7 +6,7 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WebSocket } from 'ws';
 import { CallError, callErrorOf } from '../core/call-error.ts';
 import type { AssignmentChange } from '../site-link/assignment-sync.ts';
-import { siteAway } from '../site-link/site-away.ts';
+import { siteAway } from '../site-link/site-route.ts';
 import { siteCallTimeout, siteCallTimeoutMs } from '../site-link/site-call-timeouts.ts';
 import {
   type AnsweringMessage,
@@ -16,13 +16,13 @@ import {
   readAnsweringMessage,
   type SiteHere,
 } from './node-messages.ts';
-import type { Told } from './missed-changes.ts';
+import type { ChangeCount } from './missed-changes.ts';
 import { SilenceWatch } from './silence-watch.ts';
 
 export interface AskingLineOptions {
   readonly socket: WebSocket;
   readonly clock: Clock;
-  readonly hello: Told;
+  readonly hello: ChangeCount;
   readonly onSites: (sites: readonly SiteHere[]) => void;
   readonly onSite: (site: SiteHere) => void;
   readonly onSiteGone: (siteId: string) => void;

@@ -1,14 +1,14 @@
 // Whether this server may have missed changes that another one told of: then its sites are sent everything once more.
 
 /** A run of another server's process, and how many changes it told of. */
-export interface Told {
+export interface ChangeCount {
   readonly run: string;
   readonly changes: number;
 }
 
 export class MissedChanges {
   /** By server; null: it is among the servers, and was not heard yet. */
-  readonly #heard = new Map<string, Told | null>();
+  readonly #heard = new Map<string, ChangeCount | null>();
 
   /** The server is among those of the database. */
   seen(nodeId: string): void {
@@ -16,7 +16,7 @@ export class MissedChanges {
   }
 
   /** Its line begins; answers whether something may have been missed. */
-  begun(nodeId: string, told: Told): boolean {
+  begun(nodeId: string, told: ChangeCount): boolean {
     const heard = this.#heard.get(nodeId) ?? null;
     this.#heard.set(nodeId, told);
     if (heard === null) return told.changes > 0;

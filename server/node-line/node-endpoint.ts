@@ -9,7 +9,7 @@ import { AnsweringLine, type SitesHere } from './answering-line.ts';
 import { MissedChanges } from './missed-changes.ts';
 import type { NodeDirectory } from './node-directory.ts';
 import type { SiteHere } from './node-messages.ts';
-import { siteAway } from '../site-link/site-away.ts';
+import { siteAway } from '../site-link/site-route.ts';
 
 export interface NodeEndpointOptions {
   readonly directory: NodeDirectory;

@@ -7,7 +7,7 @@ import type { ServerNodeRow } from '../database/schema/server-node-schema.ts';
 import { AskingLine } from './asking-line.ts';
 import { dialNode, ForeignServer, type NodeIdentity, NodeRefused } from './dial-node.ts';
 import type { HeldSites } from './held-sites.ts';
-import type { Told } from './missed-changes.ts';
+import type { ChangeCount } from './missed-changes.ts';
 
 export type NodeState = 'connecting' | 'connected' | 'unreachable' | 'foreign' | 'refused';
 
@@ -17,7 +17,7 @@ export interface NodePeerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly held: HeldSites;
-  readonly hello: () => Told;
+  readonly hello: () => ChangeCount;
 }
 
 const AGAIN = { firstMs: 200, maxMs: 3000 };

@@ -8,7 +8,7 @@ import { LIFE_SIGN_MS } from '@vedette/rules/recorder-group/take-over.ts';
 import type { WebSocket } from 'ws';
 import { CallError, callErrorOf } from '../core/call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { type FarBudget, FarInflow } from './far-inflow.ts';
+import { type FarBudget, FarInflow } from '../site-inflow/far-inflow.ts';
 import type { RareLog } from './rare-log.ts';
 import { siteCallTimeout, siteCallTimeoutMs } from './site-call-timeouts.ts';
 

@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SiteLine } from '../database/device/site-line.queries.ts';
-import { FarBudget } from './far-inflow.ts';
-import { FAR_LIMITS } from './far-limits.ts';
+import { FarBudget } from '../site-inflow/far-inflow.ts';
+import { FAR_LIMITS } from '../site-inflow/far-limits.ts';
 import { isInside } from './inside-site.ts';
 import { RareLog } from './rare-log.ts';
-import { siteAway } from './site-away.ts';
+import { siteAway } from './site-route.ts';
 import type { SitePort } from './site-port.ts';
 import { SiteConnection } from './site-connection.ts';
 

@@ -1,4 +1,4 @@
-// Port of the server to one site, and to all of them.
+// Port of the server to one site, to all of them, and to those of other servers.
 import type { SiteCallName, SiteCalls } from '@vedette/contract/site/site.ts';
 
 export interface SitePort {
@@ -29,4 +29,13 @@ export interface SitesPort extends SitePort {
   readonly here: () => readonly ConnectedSite[];
   /** The same with the site process of this machine, where the local site is that of another server. */
   readonly linked: () => readonly ConnectedSite[];
+}
+
+/** Those that are connected to other servers of the same database. */
+export interface SitesElsewhere {
+  /** Null where no other server that is reached has it. */
+  readonly at: (siteId: string) => SitePort | null;
+  readonly siteIds: () => readonly string[];
+  /** `epoch`: of the line of the site to the other server; null: the other server does not have it any more. */
+  readonly whenChanged: (callback: (siteId: string, epoch: number | null) => void) => void;
 }

@@ -2,7 +2,8 @@
 import type { SiteCallName, SiteCalls } from '@vedette/contract/site/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { siteAway } from './site-away.ts';
+import { CallError } from '../core/call-error.ts';
+import { isInside } from './inside-site.ts';
 import type { SitePort } from './site-port.ts';
 
 /** A restarted site is back within this time: calls wait for it instead of failing. */
@@ -79,4 +80,9 @@ export class SiteRoute implements SitePort {
     if (siteId === LOCAL_SITE) return RECONNECT_GRACE_MS;
     return this.#leftAt === null ? 0 : RECONNECT_GRACE_MS - (clock.monotonicMs() - this.#leftAt);
   }
+}
+
+/** Of a call to a site that is connected to no server. */
+export function siteAway(siteId: string): CallError {
+  return isInside(siteId) ? new CallError('serviceBusy') : new CallError('devResponseTimeOut', { reason: 'siteAway' });
 }

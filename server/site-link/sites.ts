@@ -11,9 +11,8 @@ import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/d
 import { isBeside } from './inside-site.ts';
 import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
-import type { ConnectedSite, SitePort, SitesPort } from './site-port.ts';
+import type { ConnectedSite, SitePort, SitesElsewhere, SitesPort } from './site-port.ts';
 import { SiteRoute } from './site-route.ts';
-import type { SitesElsewhere } from './sites-elsewhere.ts';
 
 /** Attempts of direct media are stored at most this often. */
 const DIRECT_EVERY_MS = 1000;
