@@ -35,12 +35,11 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
   const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });
   const eventDeps = { database, clock, alarms, push, onOnline, onHeard, pictureRates: sitePictureRates() };
   const lines = await SiteLines.open({ database, nodeId, log });
-  const { insideSiteId } = lines;
   const site = new Sites({
     database,
     clock,
     log,
-    insideSiteId,
+    insideSiteId: lines.insideSiteId,
     elsewhere: nodes.elsewhere,
     onEvents: (events, line) => storeSiteEvents(eventDeps, line, events),
     onConnect: async (siteId, connected) => {
@@ -52,7 +51,7 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
   const { siteEndpoint, siteSockets } = entryOfSites(core, site, lines);
   const onAddress = (address: string) => siteSockets.reserveFor(address);
   const remoteSites = new RemoteSites({ ...core, sites: site, push, onAddress });
-  const tickets = new TicketIssuer({ database, clock, site, insideSiteId, timeZone: core.timeZone });
+  const tickets = new TicketIssuer({ ...core, site, insideSiteId: lines.insideSiteId });
   const ticketRevalidator = new TicketRevalidator({ database, sessions, clock, log, site });
   core.revocations.subscribe((rows) => ticketRevalidator.applyRevocations(rows));
   assignmentSync.attach(site);

@@ -49,8 +49,8 @@ export class AnsweringLine {
     socket.on('error', () => undefined);
     socket.on('message', (raw: Buffer) => {
       const message = readAskingMessage(raw);
-      if (message === null || (message.type === 'hello') === this.#isGreeted) socket.close(4400, 'bad message');
-      else this.#take(message);
+      if (message !== null && (message.type === 'hello') !== this.#isGreeted) this.#take(message);
+      else if (!this.#isGreeted) socket.close(4400, 'no hello');
     });
   }
 

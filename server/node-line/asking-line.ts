@@ -75,8 +75,7 @@ export class AskingLine {
     const withinMs = siteCallTimeoutMs(name, this.#options.clock.monotonicMs());
     return this.#ask<SiteCalls[N]['output']>({
       siteId,
-      // The pair of a name and its input.
-      message: (id) => ({ type: 'call', id, siteId, call: { name, input } as never, withinMs }),
+      message: (id) => ({ type: 'call', id, siteId, call: { name, input: { ...input } }, withinMs }),
       withinMs,
       onTimeout: () => siteCallTimeout(name),
       read: (data) => {
@@ -130,8 +129,7 @@ export class AskingLine {
 
   #receive(raw: Buffer): void {
     const message = readAnsweringMessage(raw);
-    if (message === null) this.close();
-    else this.#take(message);
+    if (message !== null) this.#take(message);
   }
 
   #take(message: AnsweringMessage): void {

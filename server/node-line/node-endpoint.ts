@@ -1,7 +1,10 @@
 // Endpoint /node: accepts lines of the other servers of the database, by the certificate that stands in the row of each.
+import type { SiteCallName } from '@vedette/contract/site/site.ts';
+import { siteAnswers } from '@vedette/contract/site/site-answers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import { CallError } from '../core/call-error.ts';
 import type { AssignmentSync } from '../site-link/assignment-sync.ts';
 import type { Sites } from '../site-link/sites.ts';
 import { RareLog } from '../site-link/rare-log.ts';
@@ -107,7 +110,13 @@ function sitesHere(sites: NodeEndpointOptions['sites']): SitesHere {
     list: () => sites.here().flatMap(({ siteId }) => find(siteId) ?? []),
     call: (siteId, { name, input }, mostMs) => {
       const link = sites.linkOf(siteId);
-      return link.isOnline() ? link.call(name, input, mostMs) : Promise.reject(siteAway(siteId));
+      if (!link.isOnline()) return Promise.reject(siteAway(siteId));
+      if (!isSiteCall(name)) return Promise.reject(new CallError('functionNotSupported'));
+      return link.call(name, input as never, mostMs);
     },
   };
+}
+
+function isSiteCall(name: string): name is SiteCallName {
+  return Object.hasOwn(siteAnswers, name);
 }

@@ -1,6 +1,4 @@
 // Messages between two servers, over a line that one of them dialled: it asks, the other one answers and says which sites it has.
-import type { SiteCallName, SiteCalls } from '@vedette/contract/site/site.ts';
-import { siteAnswers } from '@vedette/contract/site/site-answers.ts';
 import { z } from 'zod';
 
 /** A server of another version of these messages is refused. */
@@ -8,9 +6,11 @@ export const NODE_PROTOCOL_VERSION = 1;
 /** An assignment of a site with a thousand devices is 2 MB; a part of firmware less. */
 export const NODE_MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
 
-export type SiteCall = {
-  [N in SiteCallName]: { readonly name: N; readonly input: SiteCalls[N]['input'] };
-}[SiteCallName];
+/** Its input is of its name, as the other server wrote it. */
+export interface SiteCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
 
 const id = z.number().int().nonnegative();
 const text = z.string().max(128);
@@ -20,12 +20,11 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('moved'), siteIds: z.array(text) }),
   z.object({ kind: z.literal('everything') }),
 ]);
-const call = z
-  .object({
-    name: z.string().refine((name): name is SiteCallName => Object.hasOwn(siteAnswers, name)),
-    input: z.record(z.string(), z.unknown()),
-  })
-  .transform((value) => value as unknown as SiteCall);
+const call = z.object({
+  // A server of the next release may know more of them.
+  name: z.string().max(64),
+  input: z.record(z.string(), z.unknown()),
+});
 const offers = z.object({ rtspPort: z.number().int().nullable(), canTranscode: z.boolean() });
 const siteHere = z.object({ siteId: text, epoch: id, offers });
 
@@ -48,12 +47,12 @@ export type SiteHere = z.infer<typeof siteHere>;
 export type AskingMessage = z.infer<typeof fromAsking>;
 export type AnsweringMessage = z.infer<typeof fromAnswering>;
 
-/** Null for what is none. */
+/** Null for what is none, or what a server of the next release says. */
 export function readAskingMessage(raw: Buffer): AskingMessage | null {
   return fromAsking.safeParse(jsonOf(raw)).data ?? null;
 }
 
-/** Null for what is none. */
+/** Null for what is none, or what a server of the next release says. */
 export function readAnsweringMessage(raw: Buffer): AnsweringMessage | null {
   return fromAnswering.safeParse(jsonOf(raw)).data ?? null;
 }
