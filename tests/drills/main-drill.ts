@@ -11,7 +11,7 @@ const ALARM_EVERY_MS = 200;
 /** After the server is back: what it would still do shows by then. */
 const ALARMS_AFTER = 20;
 /** Of how long a site was away. */
-const SITE_ROUNDS = 10;
+const SITE_ROUNDS = 6;
 
 const NAMES = ['server-killed', 'server-frozen', 'site-server-killed', 'site-server-frozen', 'primary-killed'] as const;
 
