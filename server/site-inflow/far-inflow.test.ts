@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { FarBudget, FarInflow } from './far-inflow.ts';
 import { FAR_LIMITS } from './far-limits.ts';
-import { mergedWork } from './merged-work.ts';
+import { mergedWork } from '../site-link/merged-work.ts';
 
 function inflow() {
   const clock = new FakeClock();
