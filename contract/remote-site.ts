@@ -3,8 +3,8 @@
 /** Id of the local site, which relays the media of all others. */
 export const LOCAL_SITE = 'local';
 
-/** A ticket of a remote site begins with the site's id, so that the local site knows where to relay it. */
-const REMOTE_TICKET = /^far-([0-9a-f]{24})-[\w-]{16,64}$/;
+/** A ticket of a remote site has the site's id, so that the local site knows where to relay it. */
+const REMOTE_TICKET = /^(?:on-[0-9a-f]{24}-)?far-([0-9a-f]{24})-[\w-]{16,64}$/;
 
 export function remoteTicket(siteId: string, secret: string): string {
   return `far-${siteId}-${secret}`;

@@ -5,10 +5,13 @@ import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 import type { Peer } from './client/peer.ts';
 import { boundBody } from './forwarding/body-limits.ts';
 import { hasBody, requestHeaders } from './forwarding/headers.ts';
-import type { Proxy } from './forwarding/proxy.ts';
-import { passUpgrade } from './forwarding/upgrade.ts';
+import type { Proxy, Upstream } from './forwarding/proxy.ts';
+import { dialSocket, passUpgrade } from './forwarding/upgrade.ts';
 import type { Listener } from './listener/listener.ts';
 import { LIVE_PATH, type LiveVideo } from './live/live-video.ts';
+import type { KnownNodes } from './node/known-nodes.ts';
+import type { NodeDialler } from './node/node-dialler.ts';
+import { nodeOfRequest } from './node/node-route.ts';
 import { safeHost, type TrustPages } from './pages/trust.ts';
 import { type Settings, socketPaths } from './settings.ts';
 
@@ -19,6 +22,13 @@ export interface GatewayOptions {
   readonly proxy: Pick<Proxy, 'pass'>;
   readonly trustPages: Pick<TrustPages, 'answer'>;
   readonly liveVideo: Pick<LiveVideo, 'serve'>;
+  /** Null where the installation has one server. */
+  readonly elsewhere: NodesElsewhere | null;
+}
+
+export interface NodesElsewhere {
+  readonly nodes: Pick<KnownNodes, 'isOwn'>;
+  readonly dialler: Pick<NodeDialler, 'dial' | 'agentOf'>;
 }
 
 export class Gateway {
@@ -40,7 +50,7 @@ export class Gateway {
     if (!target.startsWith('/')) response.writeHead(400, { connection: 'close' }).end();
     else if (trustPages.answer(pathOf(target), request, response)) return;
     else if (!peer.plainAllowed && !peer.secure) redirect(request, response);
-    else proxy.pass(request, response, peer, this.#socketFor(target));
+    else proxy.pass(request, response, peer, this.#upstreamFor(request));
   }
 
   upgrade(request: IncomingMessage, viewer: Duplex, head: Buffer): void {
@@ -54,11 +64,31 @@ export class Gateway {
     else if (pathOf(target) === LIVE_PATH) void liveVideo.serve(request, viewer, head, { peer, onAnswer });
     else {
       const headers = requestHeaders(request, peer);
-      passUpgrade(request, viewer, head, { headers, socketPath: this.#socketFor(target), onAnswer });
+      passUpgrade(request, viewer, head, { headers, dial: () => this.#dialFor(request), onAnswer });
     }
   }
 
-  #socketFor(target: string): string {
+  #upstreamFor(request: IncomingMessage): Upstream {
+    const other = this.#otherNode(request);
+    return other === null ? { socketPath: this.#socketFor(request) } : { agent: other.dialler.agentOf(other.nodeId) };
+  }
+
+  async #dialFor(request: IncomingMessage): Promise<Duplex> {
+    const other = this.#otherNode(request);
+    return await (other === null ? dialSocket(this.#socketFor(request)) : other.dialler.dial(other.nodeId));
+  }
+
+  /** Null for what is served on this machine. */
+  #otherNode(
+    request: IncomingMessage,
+  ): { readonly nodeId: string; readonly dialler: NodesElsewhere['dialler'] } | null {
+    const { elsewhere } = this.#options;
+    const nodeId = elsewhere === null ? null : nodeOfRequest(request);
+    if (elsewhere === null || nodeId === null || elsewhere.nodes.isOwn(nodeId)) return null;
+    return { nodeId, dialler: elsewhere.dialler };
+  }
+
+  #socketFor({ url: target = '' }: IncomingMessage): string {
     return target.startsWith('/media/') ? this.#sockets.site : this.#sockets.server;
   }
 }

@@ -10,6 +10,9 @@ import { Gateway } from './gateway.ts';
 import { CrowdGarbage } from './listener/crowd-garbage.ts';
 import { listen, NODE_HINT } from './listener/listen.ts';
 import { createListener } from './listener/listener.ts';
+import { KnownNodes } from './node/known-nodes.ts';
+import { NodeConnections } from './node/node-connections.ts';
+import { NodeDialler } from './node/node-dialler.ts';
 import { createNodeListener } from './node/node-listener.ts';
 import { TrustPages } from './pages/trust.ts';
 import { LiveVideo } from './live/live-video.ts';
@@ -33,8 +36,14 @@ const listener = createListener({
   isProxy: createProxyTest(trustedProxies),
   onLeft: () => garbage.left(),
 });
+const sockets = socketPaths(settings);
+const node = settings.node ? openNode(settings.node) : null;
 const liveVideo = new LiveVideo({
-  socketPath: socketPaths(settings).feed,
+  socketPath: sockets.feed,
+  elsewhere: node && {
+    isOwn: (nodeId) => node.nodes.isOwn(nodeId),
+    dialFeed: (nodeId) => node.dialler.dialFeed(nodeId),
+  },
   clock: systemClock,
   slabs: new SlabPool({ poison: settings.poisonsMemory }),
   log,
@@ -46,12 +55,12 @@ const gateway = new Gateway({
   proxy,
   trustPages,
   liveVideo,
+  elsewhere: node,
 });
 listener.server.on('request', (request, response) => gateway.request(request, response));
 listener.server.on('upgrade', (request, viewer, head) => gateway.upgrade(request, viewer, head));
 
-const nodeListener = settings.node ? openNodeListener(settings.node) : null;
-const nodeOutcome = nodeListener && (await listen(nodeListener.server, nodeListener.place, NODE_HINT));
+const nodeOutcome = node && (await listen(node.server, node.place, NODE_HINT));
 const outcome = nodeOutcome?.event === 'failed' ? nodeOutcome : await listen(listener.server, settings);
 process.stdout.write(`${JSON.stringify(outcome)}\n`);
 if (outcome.event === 'failed') process.exit(1);
@@ -74,13 +83,20 @@ function reloadCertificate(): void {
   }
 }
 
-function openNodeListener({ cert, key, ...place }: NonNullable<Settings['node']>) {
-  const secureContext = { cert: readFileSync(cert), key: readFileSync(key) };
-  return { place, server: createNodeListener({ secureContext, socketPath: socketPaths(settings).server }) };
+/** The other servers of the database, where there are any. */
+function openNode({ cert, key, ...place }: NonNullable<Settings['node']>) {
+  const identity = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  const nodes = new KnownNodes(sockets.nodes, log);
+  const connections = new NodeConnections();
+  const dialler = new NodeDialler({ nodes, identity, connections });
+  const server = createNodeListener({ secureContext: identity, sockets, nodes, proxy, connections });
+  return { place, nodes, dialler, server, connections };
 }
 
 function end(): void {
-  nodeListener?.server.close();
+  node?.server.close();
+  node?.dialler.close();
+  node?.connections.close();
   listener.server.close(() => process.exit());
   listener.server.closeIdleConnections();
   proxy.close();

@@ -1,5 +1,6 @@
 // Reads the settings of the gateway from its environment, once; nothing else looks at process.env.
 import { join } from 'node:path';
+import { NODE_LIST_FILE } from '@vedette/contract/node-list.ts';
 import type { BodyLimits } from './forwarding/body-limits.ts';
 
 export interface Settings {
@@ -30,7 +31,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return { ...(JSON.parse(text) as Settings), poisonsMemory: env['VEDETTE_POISON_MEMORY'] === '1' };
 }
 
-/** Sockets of the processes behind the gateway. */
+/** Sockets of the processes behind the gateway, and the server's list of the others. */
 export function socketPaths({ run }: Settings) {
-  return { site: join(run, 'site.sock'), server: join(run, 'server.sock'), feed: join(run, 'feed.sock') };
+  const [site, server, feed] = [join(run, 'site.sock'), join(run, 'server.sock'), join(run, 'feed.sock')];
+  return { site, server, feed, nodes: join(run, NODE_LIST_FILE) };
 }

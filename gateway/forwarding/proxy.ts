@@ -13,15 +13,18 @@ const UPLOAD_MAX_BYTES = 130 * 1024 * 1024;
 /** Longest wait for the first byte of an answer, once all of the request is there; a camera that is probed may need half a minute. */
 const ANSWER_MS = 120_000;
 
+/** A process of this machine, or the gateway of another server. */
+export type Upstream = { readonly socketPath: string } | { readonly agent: http.Agent };
+
 export interface Proxy {
-  pass(request: IncomingMessage, response: ServerResponse, peer: Peer, socketPath: string): void;
+  pass(request: IncomingMessage, response: ServerResponse, peer: Peer, to: Upstream): void;
   close(): void;
 }
 
 export function createProxy({ log }: { readonly log: (line: string) => void }): Proxy {
   const agent = new http.Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 64 });
 
-  function pass(request: IncomingMessage, response: ServerResponse, peer: Peer, socketPath: string): void {
+  function pass(request: IncomingMessage, response: ServerResponse, peer: Peer, to: Upstream): void {
     const most = (request.url ?? '').startsWith(UPLOADS) ? UPLOAD_MAX_BYTES : BODY_MAX_BYTES;
     if (Number(request.headers['content-length'] ?? 0) > most) {
       refuseBody(response);
@@ -29,7 +32,7 @@ export function createProxy({ log }: { readonly log: (line: string) => void }): 
     }
     const upstream = http.request({
       agent,
-      socketPath,
+      ...to,
       method: request.method ?? 'GET',
       path: request.url ?? '/',
       headers: requestHeaders(request, peer),

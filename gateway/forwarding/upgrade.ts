@@ -1,4 +1,5 @@
 // Passes WebSocket upgrades on: the head of the request is written anew, then bytes go both ways with back-pressure.
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,19 +8,44 @@ import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 export interface UpgradeTarget {
   /** Of the request that goes on. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly socketPath: string;
+  readonly dial: () => Promise<Duplex>;
   /** Called with the first bytes of the answer. */
   readonly onAnswer: () => void;
 }
 
+/** To a process of this machine. */
+export async function dialSocket(path: string): Promise<Duplex> {
+  const socket = net.connect({ path, allowHalfOpen: false });
+  await once(socket, 'connect');
+  return socket;
+}
+
 /** @param head what the viewer sent after its head */
-export function passUpgrade(
+export function passUpgrade(request: IncomingMessage, viewer: Duplex, head: Buffer, target: UpgradeTarget): void {
+  const drop = (): void => void viewer.destroy();
+  viewer.on('error', drop);
+  target.dial().then(
+    (upstream) => {
+      viewer.off('error', drop);
+      if (viewer.destroyed) upstream.destroy();
+      else connect(request, { viewer, head, upstream }, target);
+    },
+    () => refuseUpgrade(viewer, '502 Bad Gateway'),
+  );
+}
+
+interface Ends {
+  readonly viewer: Duplex;
+  readonly head: Buffer;
+  readonly upstream: Duplex;
+}
+
+function connect(
   request: IncomingMessage,
-  viewer: Duplex,
-  head: Buffer,
-  { headers, socketPath, onAnswer }: UpgradeTarget,
+  { viewer, head, upstream }: Ends,
+  { headers, onAnswer }: UpgradeTarget,
 ): void {
-  const upstream = net.connect({ path: socketPath, allowHalfOpen: false });
+  let isAnswered = false;
   const endBoth = (): void => {
     upstream.destroy();
     viewer.destroy();
@@ -28,16 +54,17 @@ export function passUpgrade(
   viewer.on('close', endBoth);
   upstream.on('close', endBoth);
   upstream.on('error', () => {
-    if (upstream.bytesRead === 0) refuseUpgrade(viewer, '502 Bad Gateway');
-    else endBoth();
+    if (isAnswered) endBoth();
+    else refuseUpgrade(viewer, '502 Bad Gateway');
   });
-  upstream.on('connect', () => {
-    upstream.write(requestHead(request, headers));
-    if (head.length > 0) upstream.write(head);
-    upstream.once('data', onAnswer);
-    upstream.pipe(viewer);
-    viewer.pipe(upstream);
+  upstream.write(requestHead(request, headers));
+  if (head.length > 0) upstream.write(head);
+  upstream.once('data', () => {
+    isAnswered = true;
+    onAnswer();
   });
+  upstream.pipe(viewer);
+  viewer.pipe(upstream);
 }
 
 function requestHead(request: IncomingMessage, headers: UpgradeTarget['headers']): string {

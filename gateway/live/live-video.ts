@@ -1,9 +1,12 @@
-// Live video at the gateway: viewers' sockets, served from one copy of each stream that the site feeds.
+// Live video at the gateway: viewers' sockets, served from one copy of each stream that a site feeds, its own or that of another server.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { nodeOfTicket } from '@vedette/contract/node-ticket.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { FeedClient } from '@vedette/media/feed/feed-client.ts';
+import { type DialFeed, FeedClient, localFeed } from '@vedette/media/feed/feed-client.ts';
 import { createLiveEndpoint, type LiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
+import type { AuthoriseLive, LiveGrant } from '@vedette/media/live/live-grant.ts';
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
@@ -12,9 +15,16 @@ import type { Peer } from '../client/peer.ts';
 
 export const LIVE_PATH = '/media/live';
 
+/** Feeds of other servers; null where the installation has none. */
+export interface FeedsElsewhere {
+  readonly isOwn: (nodeId: string) => boolean;
+  readonly dialFeed: (nodeId: string) => Promise<Duplex>;
+}
+
 export interface LiveVideoOptions {
-  /** The site's feed. */
+  /** The feed of the site of this machine. */
   readonly socketPath: string;
+  readonly elsewhere: FeedsElsewhere | null;
   readonly clock: Clock;
   readonly slabs: SlabPool;
   readonly log: (line: string) => void;
@@ -27,23 +37,23 @@ export interface Viewer {
 }
 
 export class LiveVideo {
+  readonly #options: LiveVideoOptions;
   readonly #feed: FeedClient;
+  /** By server. */
+  readonly #feedsElsewhere = new Map<string, FeedClient>();
   readonly #endpoint: LiveEndpoint;
 
-  constructor({ socketPath, clock, slabs, log }: LiveVideoOptions) {
-    const onFailure = (error: unknown): void => log(`live video failed: ${String(error)}`);
+  constructor(options: LiveVideoOptions) {
+    this.#options = options;
+    const { socketPath, clock, slabs } = options;
+    const onFailure = (error: unknown): void => this.#failed(error);
     // An unwatched stream is let go at once: the site keeps it connected, and its newest pictures with it.
     const hub = new StreamHub({ clock, slabs, lingerMs: 0, onConsumerFailure: (_key, error) => onFailure(error) });
-    this.#feed = new FeedClient({
-      socketPath,
-      onEnded: (grant, { code, reason }) => this.#endpoint.endWhere((one) => one === grant, code, reason),
-      onLost: () => this.#endpoint.disconnectAll(),
-      onFailure,
-    });
+    this.#feed = this.#newFeed(localFeed(socketPath), { onLost: () => this.#endpoint.disconnectAll() });
     this.#endpoint = createLiveEndpoint({
       hub,
       clock,
-      authorise: this.#feed.authorise,
+      authorise: this.#authorise,
       foreignOrigin: ({ headers }) => foreignOrigin(headers),
       onFailure,
     });
@@ -66,6 +76,53 @@ export class LiveVideo {
 
   close(): void {
     this.#endpoint.close();
-    this.#feed.close();
+    for (const feed of [this.#feed, ...this.#feedsElsewhere.values()]) feed.close();
+  }
+
+  readonly #authorise: AuthoriseLive = async (ticket) => {
+    const { elsewhere } = this.#options;
+    const nodeId = nodeOfTicket(ticket);
+    if (elsewhere === null || nodeId === null || elsewhere.isOwn(nodeId)) return await this.#feed.authorise(ticket);
+    const feed = this.#feedOf(nodeId, elsewhere);
+    await feed.whenConnected();
+    return await feed.authorise(ticket);
+  };
+
+  #feedOf(nodeId: string, { dialFeed }: FeedsElsewhere): FeedClient {
+    const known = this.#feedsElsewhere.get(nodeId);
+    if (known !== undefined) return known;
+    const dial: DialFeed = async (read) => {
+      const socket = await dialFeed(nodeId).catch((error: unknown) => {
+        this.#failed(error);
+        throw error;
+      });
+      socket.on('data', read);
+      return socket;
+    };
+    const feed = this.#newFeed(dial, { scope: `${nodeId}/`, onLost: (grants) => this.#endLost(grants) });
+    this.#feedsElsewhere.set(nodeId, feed);
+    return feed;
+  }
+
+  #newFeed(
+    dial: DialFeed,
+    own: { readonly scope?: string; readonly onLost: (grants: readonly LiveGrant[]) => void },
+  ): FeedClient {
+    return new FeedClient({
+      dial,
+      ...own,
+      onEnded: (grant, { code, reason }) => this.#endpoint.endWhere((one) => one === grant, code, reason),
+      onFailure: (error) => this.#failed(error),
+    });
+  }
+
+  /** What is watched from other servers goes on. */
+  #endLost(grants: readonly LiveGrant[]): void {
+    const lost = new Set(grants);
+    this.#endpoint.endWhere((one) => lost.has(one), ERROR_CODES.serviceBusy);
+  }
+
+  #failed(error: unknown): void {
+    this.#options.log(`live video failed: ${String(error)}`);
   }
 }

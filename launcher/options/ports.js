@@ -52,7 +52,7 @@ export const listeningPorts = [
     port: 'that of --node-address; closed without it',
     process: 'gateway/main-gateway.ts',
     reach: 'the other servers of the same database, by the certificate that stands there',
-    use: 'lines between servers: calls to sites that are connected to another one, and what has to be told to all',
+    use: 'lines between servers: calls to sites that are connected to another one, and what has to be told to all; media of those sites',
   },
   {
     name: 'camera media',
@@ -112,7 +112,9 @@ export const listeningPorts = [
  */
 export function ownPorts(port, databaseUrl, nodePort = null) {
   const servers = databaseUrl === null ? [] : databaseServers(databaseUrl);
-  return [...new Set([port, ...servers.flatMap((server) => server.port ?? []), ...(nodePort === null ? [] : [nodePort])])];
+  return [
+    ...new Set([port, ...servers.flatMap((server) => server.port ?? []), ...(nodePort === null ? [] : [nodePort])]),
+  ];
 }
 
 /** @returns {string} the table of docs/ports.md */

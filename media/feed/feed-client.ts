@@ -1,27 +1,46 @@
-// Connects a gateway to the feed of its site, when a viewer needs it.
+// Connects a gateway to the feed of a site, when a viewer needs it.
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import type { AuthoriseLive } from '../live/live-grant.ts';
+import type { AuthoriseLive, LiveGrant } from '../live/live-grant.ts';
 import { FeedLink, type FeedLinkOptions } from './feed-link.ts';
 
+/** Resolves with the open connection, whose bytes go to `read` from the first one on; rejects where the site is not there. */
+export type DialFeed = (read: (bytes: Buffer) => void) => Promise<Duplex>;
+
 export interface FeedClientOptions {
-  readonly socketPath: string;
+  readonly dial: DialFeed;
+  readonly scope?: FeedLinkOptions['scope'];
   readonly onEnded: FeedLinkOptions['onEnded'];
-  /** The site is gone, and with it what every viewer watched. */
-  readonly onLost: () => void;
+  /** The site is gone, and with it what the viewers of these grants watched. */
+  readonly onLost: (grants: readonly LiveGrant[]) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Bytes read at a time, into the same memory: units are copied from it once. */
 const READ_BYTES = 256 * 1024;
 
+/** To a site of this machine. */
+export function localFeed(socketPath: string): DialFeed {
+  const memory = Buffer.allocUnsafeSlow(READ_BYTES);
+  return async (read) => {
+    const callback = (count: number): boolean => {
+      read(memory.subarray(0, count));
+      return true;
+    };
+    const socket = connect({ path: socketPath, onread: { buffer: memory, callback } });
+    await once(socket, 'connect');
+    return socket;
+  };
+}
+
 export class FeedClient {
   readonly #options: FeedClientOptions;
-  readonly #memory = Buffer.allocUnsafeSlow(READ_BYTES);
   #link: FeedLink | null = null;
   #dialling: Promise<boolean> | null = null;
   #close: () => void = () => undefined;
+  #isClosed = false;
 
   constructor(options: FeedClientOptions) {
     this.#options = options;
@@ -40,37 +59,38 @@ export class FeedClient {
     this.#link?.authorise(ticket) ?? Promise.resolve({ allowed: false, code: ERROR_CODES.serviceBusy });
 
   close(): void {
+    this.#isClosed = true;
     this.#close();
   }
 
   async #dial(): Promise<boolean> {
-    const { socketPath, onEnded, onLost, onFailure } = this.#options;
-    const read = (count: number): boolean => {
-      try {
-        link.read(this.#memory.subarray(0, count));
-      } catch (error) {
-        onFailure(error);
-        socket.destroy();
-      }
-      return true;
-    };
-    const socket = connect({ path: socketPath, onread: { buffer: this.#memory, callback: read } });
-    const link = new FeedLink({ socket, onEnded });
-    socket.on('close', () => {
-      if (this.#link !== link) return;
-      this.#link = null;
-      onLost();
-    });
-    this.#close = () => socket.destroy();
-    socket.on('error', () => socket.destroy());
+    const { dial, scope, onEnded, onLost, onFailure } = this.#options;
+    const state: { link: FeedLink | null } = { link: null };
     try {
-      await once(socket, 'connect');
+      const socket = await dial((bytes) => {
+        try {
+          state.link?.read(bytes);
+        } catch (error) {
+          onFailure(error);
+          this.#close();
+        }
+      });
+      this.#close = () => socket.destroy();
+      socket.on('error', () => socket.destroy());
+      if (this.#isClosed) socket.destroy();
+      if (socket.destroyed) return false;
+      const link = new FeedLink({ socket, onEnded, ...(scope !== undefined && { scope }) });
+      state.link = link;
+      this.#link = link;
+      socket.on('close', () => {
+        if (this.#link !== link) return;
+        this.#link = null;
+        onLost(link.end());
+      });
+      return true;
     } catch {
       // The site is not there; whoever asked says so.
       return false;
     }
-    if (socket.destroyed) return false;
-    this.#link = link;
-    return true;
   }
 }

@@ -1,5 +1,5 @@
 // The gateway's end of a feed while it stands: asks for tickets, opens streams, and hands out what the site sends.
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { LiveTracks } from '@vedette/contract/media-wire.ts';
 import type { LiveGrant, LiveRefusal } from '../live/live-grant.ts';
@@ -9,7 +9,9 @@ import { FeedSource } from './feed-source.ts';
 import { encodeMessage, type FeedGrant, type FeedNotice, type FeedRequest } from './feed-wire.ts';
 
 export interface FeedLinkOptions {
-  readonly socket: Socket;
+  readonly socket: Duplex;
+  /** Before the names of streams, which are apart for each site only; absent: nothing. */
+  readonly scope?: string;
   /** The right of a running subscription has ended. */
   readonly onEnded: (grant: LiveGrant, refusal: LiveRefusal) => void;
 }
@@ -39,7 +41,6 @@ export class FeedLink {
       message: (message) => this.#notice(message as FeedNotice),
       unit: ({ stream }) => this.#sources.get(stream) ?? null,
     });
-    options.socket.on('close', () => this.#end());
   }
 
   /** @throws FeedError */
@@ -83,6 +84,7 @@ export class FeedLink {
       onTracks: null,
       grant: {
         ...grant,
+        streamKey: `${this.#options.scope ?? ''}${grant.streamKey}`,
         allowed: true,
         open: this.#opener(id),
         ended: () => granted.refusal,
@@ -135,11 +137,14 @@ export class FeedLink {
     this.#options.onEnded(granted.grant, granted.refusal);
   }
 
-  #end(): void {
+  /** After the connection is gone; answers the grants that ended with it. */
+  end(): LiveGrant[] {
     const refusal: LiveRefusal = { allowed: false, code: ERROR_CODES.serviceBusy };
     for (const id of this.#waiting.keys()) this.#answer(id, refusal);
+    const grants = [...this.#granted.values()].map(({ grant }) => grant);
     this.#granted.clear();
     this.#sources.clear();
+    return grants;
   }
 
   #send(request: FeedRequest): void {

@@ -16,7 +16,7 @@ import { KEYFRAME_EVERY, NumberedCamera, numberOf } from '../stream/numbered-fra
 import type { StreamViewer } from '../stream/shared-stream.ts';
 import { createSourceCounters } from '../stream/source-counters.ts';
 import type { SourceState, StreamConsumer } from '../stream/stream.ts';
-import { FeedClient } from './feed-client.ts';
+import { FeedClient, localFeed } from './feed-client.ts';
 import { FeedServer } from './feed-server.ts';
 
 let folder: string;
@@ -85,7 +85,7 @@ function startGateway() {
   const onConsumerFailure = (_: string, error: unknown): void => void failures.push(error);
   const hub = new StreamHub({ clock, lingerMs: 0, slabs: new SlabPool({ poison: true }), onConsumerFailure });
   const client = new FeedClient({
-    socketPath: join(folder, 'feed.sock'),
+    dial: localFeed(join(folder, 'feed.sock')),
     onEnded: ({ sessionId }, { code, reason }) => ended.push([sessionId, code, reason]),
     onLost: () => (lost += 1),
     onFailure: (error) => failures.push(error),

@@ -1,6 +1,7 @@
 // Reads the environment variables of the server process, once; nothing else reads process.env.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NODE_LIST_FILE } from '@vedette/contract/node-list.ts';
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 
 export interface Environment {
@@ -21,6 +22,8 @@ export interface Environment {
   readonly backupPlace: string | null;
   /** The line to other servers of the database; null: there is none. */
   readonly node: NodeSettings | null;
+  /** Where the gateway reads who the others are. */
+  readonly nodeListPath: string;
   readonly logLevel: string;
   /** Validate answers against the contract: in tests and development. */
   readonly checksAnswers: boolean;
@@ -50,6 +53,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     consoleFolder: orNull(env['VEDETTE_CONSOLE']),
     backupPlace: orNull(env['VEDETTE_BACKUP_TO']),
     node: readNode(env['VEDETTE_NODE']),
+    nodeListPath: join(need(env, 'VEDETTE_RUN'), NODE_LIST_FILE),
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     checksAnswers: env['VEDETTE_CHECK_ANSWERS'] === '1',
     version: readVersion(),

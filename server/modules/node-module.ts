@@ -1,13 +1,14 @@
 // The other servers of the database: who they are, the lines to them, and their lines to this one.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { NodeSettings } from '../core/environment.ts';
+import type { Environment } from '../core/environment.ts';
 import type { ServersHealth } from '../features/system-health/server-entries.ts';
 import type { NodeGate } from '../http/websocket-upgrades.ts';
 import { NodeDirectory } from '../node-line/node-directory.ts';
 import { NodeEndpoint } from '../node-line/node-endpoint.ts';
 import { keyCheckOf } from '../node-line/node-judge.ts';
 import { NodeLines } from '../node-line/node-lines.ts';
+import { NodeListWriter } from '../node-line/node-list-writer.ts';
 import type { AssignmentChange, AssignmentSync } from '../site-link/assignment-sync.ts';
 import type { Sites } from '../site-link/sites.ts';
 import type { SitesElsewhere } from '../site-link/site-port.ts';
@@ -26,7 +27,13 @@ export interface NodeModule {
 }
 
 const ALONE: NodeModule = {
-  elsewhere: { at: () => null, siteIds: () => [], whenChanged: () => undefined },
+  elsewhere: {
+    ownNodeId: null,
+    nodeOf: () => null,
+    at: () => null,
+    siteIds: () => [],
+    whenChanged: () => undefined,
+  },
   publish: async () => undefined,
   gate: () => null,
   health: () => null,
@@ -35,7 +42,10 @@ const ALONE: NodeModule = {
 };
 
 /** Throws NodeNotFit. */
-export async function nodeModule(core: Core, { node }: { readonly node: NodeSettings | null }): Promise<NodeModule> {
+export async function nodeModule(
+  core: Core,
+  { node, nodeListPath }: Pick<Environment, 'node' | 'nodeListPath'>,
+): Promise<NodeModule> {
   if (node === null) return ALONE;
   const { clock, log, leases, nodeId, version, masterKey } = core;
   const [cert, key] = [readFileSync(node.cert, 'utf8'), readFileSync(node.key, 'utf8')];
@@ -48,7 +58,9 @@ export async function nodeModule(core: Core, { node }: { readonly node: NodeSett
     key_check: keyCheckOf(masterKey),
   };
   const directory = new NodeDirectory({ own, clock, log });
-  const lines = new NodeLines({ directory, identity: { cert, key }, clock, log });
+  const lines = new NodeLines({ ownNodeId: nodeId, directory, identity: { cert, key }, clock, log });
+  const nodeList = new NodeListWriter(nodeListPath, nodeId);
+  directory.whenLooked((others) => nodeList.write(others));
   await leases.accompany(directory, (client) => directory.join(client));
   const endpoints: NodeEndpoint[] = [];
   return {

@@ -51,7 +51,7 @@ export async function siteModule(core: Core, alarms: AlarmWriter, nodes: NodeMod
   const { siteEndpoint, siteSockets } = entryOfSites(core, site, lines);
   const onAddress = (address: string) => siteSockets.reserveFor(address);
   const remoteSites = new RemoteSites({ ...core, sites: site, push, onAddress });
-  const tickets = new TicketIssuer({ ...core, site, insideSiteId: lines.insideSiteId });
+  const tickets = new TicketIssuer({ ...core, site });
   const ticketRevalidator = new TicketRevalidator({ database, sessions, clock, log, site });
   core.revocations.subscribe((rows) => ticketRevalidator.applyRevocations(rows));
   assignmentSync.attach(site);

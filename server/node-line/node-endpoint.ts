@@ -18,7 +18,7 @@ export interface NodeEndpointOptions {
   readonly directory: NodeDirectory;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly sites: Pick<Sites, 'here' | 'linkOf' | 'whenChanged' | 'closeFormer'>;
+  readonly sites: Pick<Sites, 'linked' | 'linkOf' | 'whenChanged' | 'closeFormer'>;
   readonly sync: Pick<AssignmentSync, 'apply'>;
 }
 
@@ -107,7 +107,7 @@ function sitesHere(sites: NodeEndpointOptions['sites']): SitesHere {
   };
   return {
     find,
-    list: () => sites.here().flatMap(({ siteId }) => find(siteId) ?? []),
+    list: () => sites.linked().flatMap(({ siteId }) => find(siteId) ?? []),
     call: (siteId, { name, input }, mostMs) => {
       const link = sites.linkOf(siteId);
       if (!link.isOnline()) return Promise.reject(siteAway(siteId));

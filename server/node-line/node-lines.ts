@@ -1,4 +1,5 @@
 // Lines to all other servers of the database: calls to the sites that they have, and what has to be told to all of them.
+import type { TlsIdentity } from '@vedette/foundation/network/pinned-tls.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Logger } from 'pino';
@@ -6,14 +7,14 @@ import { CallError } from '../core/call-error.ts';
 import type { ServerNodeRow } from '../database/schema/server-node-schema.ts';
 import type { AssignmentChange } from '../site-link/assignment-sync.ts';
 import type { SitePort, SitesElsewhere } from '../site-link/site-port.ts';
-import type { NodeIdentity } from './dial-node.ts';
 import { type HeldSite, HeldSites } from './held-sites.ts';
 import type { NodeDirectory } from './node-directory.ts';
 import { NodePeer, type NodeState } from './node-peer.ts';
 
 export interface NodeLinesOptions {
+  readonly ownNodeId: string;
   readonly directory: NodeDirectory;
-  readonly identity: NodeIdentity;
+  readonly identity: TlsIdentity;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -23,6 +24,7 @@ const TELL_WITHIN_MS = 1500;
 
 export class NodeLines implements SitesElsewhere {
   readonly #options: NodeLinesOptions;
+  readonly ownNodeId: string;
   readonly #peers = new Map<string, NodePeer>();
   readonly #changed: ((siteId: string, epoch: number | null) => void)[] = [];
   readonly #held = new HeldSites((siteId, site) => this.#siteChanged(siteId, site));
@@ -34,6 +36,7 @@ export class NodeLines implements SitesElsewhere {
 
   constructor(options: NodeLinesOptions) {
     this.#options = options;
+    this.ownNodeId = options.ownNodeId;
     options.directory.whenLooked((others) => this.#follow(others));
   }
 
@@ -48,6 +51,8 @@ export class NodeLines implements SitesElsewhere {
       call: (name, input) => line.call(siteId, name, input),
     };
   };
+
+  readonly nodeOf = (siteId: string): string | null => this.#held.of(siteId)?.nodeId ?? null;
 
   readonly siteIds = (): readonly string[] => this.#held.siteIds();
 

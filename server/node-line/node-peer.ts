@@ -1,11 +1,12 @@
 // Another server of the database: keeps a line to it, dialling it again for as long as it is among the servers.
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
+import { ForeignCertificate, type TlsIdentity } from '@vedette/foundation/network/pinned-tls.ts';
 import { randomFraction } from '@vedette/foundation/random/random-numbers.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Logger } from 'pino';
 import type { ServerNodeRow } from '../database/schema/server-node-schema.ts';
 import { AskingLine } from './asking-line.ts';
-import { dialNode, ForeignServer, type NodeIdentity, NodeRefused } from './dial-node.ts';
+import { dialNode, NodeRefused } from './dial-node.ts';
 import type { HeldSites } from './held-sites.ts';
 import type { ChangeCount } from './missed-changes.ts';
 
@@ -13,7 +14,7 @@ export type NodeState = 'connecting' | 'connected' | 'unreachable' | 'foreign' |
 
 export interface NodePeerOptions {
   readonly node: ServerNodeRow;
-  readonly identity: NodeIdentity;
+  readonly identity: TlsIdentity;
   readonly clock: Clock;
   readonly log: Logger;
   readonly held: HeldSites;
@@ -111,6 +112,6 @@ export class NodePeer {
 }
 
 function stateOf(error: unknown): NodeState {
-  if (error instanceof ForeignServer) return 'foreign';
+  if (error instanceof ForeignCertificate) return 'foreign';
   return error instanceof NodeRefused ? 'refused' : 'unreachable';
 }

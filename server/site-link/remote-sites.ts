@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/calls/page-events.ts';
+import { ticketOn } from '@vedette/contract/node-ticket.ts';
 import { LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Logger } from 'pino';
@@ -108,10 +109,12 @@ export class RemoteSites {
 
   /** The site beside this server first, so that the token is known when the remote one dials. */
   async #openTunnel(siteId: string): Promise<void> {
-    const token = newSecret();
+    const { nodeId, at } = this.#deps.sites;
+    // Whichever gateway it dials passes it on to this machine.
+    const token = nodeId === null ? newSecret() : ticketOn(nodeId, newSecret());
     this.#tokenHashes.set(siteId, createHash('sha256').update(token).digest('hex'));
     await this.#configureTunnels();
-    await this.#deps.sites.at(siteId).call('uplink', { token });
+    await at(siteId).call('uplink', { token });
   }
 
   /** While the site beside this server is disconnected nothing is sent; it gets all of it when it is back. */

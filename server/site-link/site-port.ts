@@ -16,6 +16,16 @@ export interface ConnectedSite {
   readonly site: SitePort;
 }
 
+/** Where the media of a site are served. */
+export interface MediaPlace {
+  /** The site process that relays its live video: that of the machine whose server the site is connected to. */
+  readonly siteId: string;
+  /** The server, as tickets name it; null: there is one server. */
+  readonly nodeId: string | null;
+  /** It is this machine. */
+  readonly isHere: boolean;
+}
+
 /**
  * As a port it is online while the local site is, serves and transcodes what the site process of this machine does, and calls go
  * to the site of the device or channel in their input. Whichever server a site is connected to, it answers.
@@ -29,10 +39,15 @@ export interface SitesPort extends SitePort {
   readonly here: () => readonly ConnectedSite[];
   /** The same with the site process of this machine, where the local site is that of another server. */
   readonly linked: () => readonly ConnectedSite[];
+  readonly mediaPlace: (siteId: string) => MediaPlace;
 }
 
 /** Those that are connected to other servers of the same database. */
 export interface SitesElsewhere {
+  /** Of this server among the others; null: it is alone. */
+  readonly ownNodeId: string | null;
+  /** The other server that has it; null: none that is reached. */
+  readonly nodeOf: (siteId: string) => string | null;
   /** Null where no other server that is reached has it. */
   readonly at: (siteId: string) => SitePort | null;
   readonly siteIds: () => readonly string[];

@@ -8,10 +8,10 @@ import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { formerSiteLines, type SiteLine } from '../database/device/site-line.queries.ts';
 import { siteOfDevice, sitesOfChannels, storeDirectAttempt } from '../database/device/site.queries.ts';
-import { isBeside } from './inside-site.ts';
+import { besideSite, isBeside } from './inside-site.ts';
 import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
-import type { ConnectedSite, SitePort, SitesElsewhere, SitesPort } from './site-port.ts';
+import type { ConnectedSite, MediaPlace, SitePort, SitesElsewhere, SitesPort } from './site-port.ts';
 import { SiteRoute } from './site-route.ts';
 
 /** Attempts of direct media are stored at most this often. */
@@ -43,6 +43,8 @@ export class Sites implements SitesPort {
   readonly #besideConnected: ((siteId: string) => void)[] = [];
   /** The site process of this machine, which relays media of what dials this server. */
   readonly beside: SiteLink;
+  /** Of this server among others; null: it is alone. */
+  readonly nodeId: string | null;
   readonly isOnline: SitePort['isOnline'];
   readonly rtspPort: SitePort['rtspPort'];
   readonly canTranscode: SitePort['canTranscode'];
@@ -51,6 +53,7 @@ export class Sites implements SitesPort {
     this.#options = options;
     const local = this.at(LOCAL_SITE);
     this.isOnline = local.isOnline;
+    this.nodeId = options.elsewhere.ownNodeId;
     this.beside = this.linkOf(options.insideSiteId);
     this.rtspPort = this.beside.rtspPort;
     this.canTranscode = this.beside.canTranscode;
@@ -83,8 +86,18 @@ export class Sites implements SitesPort {
   readonly here = (): readonly ConnectedSite[] => this.linked().filter(({ siteId }) => !isBeside(siteId));
 
   readonly online = (): readonly ConnectedSite[] => {
-    const siteIds = new Set([...this.here().map(({ siteId }) => siteId), ...this.#options.elsewhere.siteIds()]);
+    const elsewhere = this.#options.elsewhere.siteIds().filter((siteId) => !isBeside(siteId));
+    const siteIds = new Set([...this.here().map(({ siteId }) => siteId), ...elsewhere]);
     return [...siteIds].map((siteId) => ({ siteId, site: this.at(siteId) }));
+  };
+
+  readonly mediaPlace = (siteId: string): MediaPlace => {
+    const { elsewhere, insideSiteId } = this.#options;
+    const isHere = siteId === insideSiteId || this.linkOf(siteId).isOnline();
+    const nodeId = isHere ? null : elsewhere.nodeOf(siteId);
+    if (nodeId === null) return { siteId: insideSiteId, nodeId: this.nodeId, isHere: true };
+    const hasLocal = elsewhere.nodeOf(LOCAL_SITE) === nodeId;
+    return { siteId: hasLocal ? LOCAL_SITE : besideSite(nodeId), nodeId, isHere: false };
   };
 
   readonly call = async <N extends SiteCallName>(
@@ -145,8 +158,8 @@ export class Sites implements SitesPort {
       onConnect: (site) => onConnect(siteId, site),
       onConnected: () => {
         this.#knownOf(siteId).route.connected();
-        for (const callback of isBeside(siteId) ? this.#besideConnected : [...this.#connected, ...this.#changed])
-          callback(siteId);
+        for (const callback of isBeside(siteId) ? this.#besideConnected : this.#connected) callback(siteId);
+        for (const callback of this.#changed) callback(siteId);
       },
       onDisconnected: () => {
         this.#left(siteId);

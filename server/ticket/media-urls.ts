@@ -1,4 +1,5 @@
 // Media URLs with tickets, as answers carry them.
+import { nodeOfTicket } from '@vedette/contract/node-ticket.ts';
 import { siteOfTicket } from '@vedette/contract/remote-site.ts';
 import { httpUrl, type PublicOrigin, webSocketUrl } from '../http/public-origin.ts';
 
@@ -7,9 +8,10 @@ export function liveUrl(origin: PublicOrigin, ticket: string): string {
   return webSocketUrl(origin, `/media/live#${ticket}`);
 }
 
-/** The local site must know at once to which site the socket goes. */
+/** Gateway and local site must know at once to which server and site the socket goes. */
 export function talkUrl(origin: PublicOrigin, ticket: string): string {
-  const path = siteOfTicket(ticket) === null ? '/media/talk' : `/media/talk/${ticket}`;
+  const isElsewhere = siteOfTicket(ticket) !== null || nodeOfTicket(ticket) !== null;
+  const path = isElsewhere ? `/media/talk/${ticket}` : '/media/talk';
   return webSocketUrl(origin, `${path}#${ticket}`);
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { TICKET_FIRST_USE_MS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { TicketGrant } from '@vedette/contract/site/site.ts';
+import { ticketOn } from '@vedette/contract/node-ticket.ts';
 import { remoteTicket, LOCAL_SITE } from '@vedette/contract/remote-site.ts';
 import { type AuthorizedDevice, authorizeDevice } from '../auth/authorize.ts';
 import type { Principal } from '../auth/principal.ts';
@@ -51,8 +52,6 @@ export interface TicketIssuerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly site: SitesPort;
-  /** Of the site process of this machine. */
-  readonly insideSiteId: string;
   /** IANA name of the zone in which months of quotas are counted. */
   readonly timeZone: string;
 }
@@ -64,7 +63,6 @@ export class TicketIssuer {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #sites: SitesPort;
-  readonly #insideSiteId: string;
   readonly #timeZone: string;
 
   constructor(options: TicketIssuerOptions) {
@@ -72,7 +70,6 @@ export class TicketIssuer {
     this.#database = options.database;
     this.#clock = options.clock;
     this.#sites = options.site;
-    this.#insideSiteId = options.insideSiteId;
   }
 
   /** Throws 1011 where the owner of the device has a month's quota that is used up, 1041 while video is closed for the account, 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
@@ -83,8 +80,8 @@ export class TicketIssuer {
     const isCdn = kind === 'push';
     if (device !== null && (isCdn || WATCHED_KINDS.has(kind)))
       await refuseOverMonth(this.#database, { accountId: device.ownerId, now, timeZone: this.#timeZone, isCdn });
-    const place = ticketSites(order, this.#insideSiteId);
-    const ticket = isInside(place.holder) ? newSecret() : remoteTicket(place.holder, newSecret());
+    const place = ticketSites(order, this.#sites);
+    const ticket = newTicket(place);
     const firstUseBefore = now + TICKET_FIRST_USE_MS;
     const grant = toGrant(order, place, ticket, firstUseBefore);
     await insertTicket(this.#database, { ...toRow(order, grant, now), site_id: place.holder });
@@ -129,18 +126,27 @@ interface TicketSites {
   readonly holder: string;
   /** The one that has the camera. */
   readonly origin: string;
+  /** The server whose machine serves it; null: there is one. */
+  readonly nodeId: string | null;
 }
 
 const STREAM_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', 'rtsp']);
 
-/** A live stream of a remote site comes to the site beside this server once, whoever watches it there; all else lies where its site is. */
+/** A live stream comes once to the site beside the server of its site, whoever watches it there; all else lies where its site is. */
 function ticketSites(
   { kind, range, device, siteId, isStream = false }: TicketRequest,
-  insideSiteId: string,
+  sites: Pick<SitesPort, 'mediaPlace'>,
 ): TicketSites {
   const origin = siteId ?? device?.siteId ?? LOCAL_SITE;
   const isLive = isStream || (STREAM_KINDS.has(kind) && range === null);
-  return { holder: isLive && origin !== LOCAL_SITE ? insideSiteId : origin, origin };
+  const { siteId: relay, nodeId } = sites.mediaPlace(origin);
+  return { holder: isLive && origin !== LOCAL_SITE ? relay : origin, origin, nodeId };
+}
+
+/** It names the machine that serves it, and the remote site behind that, where there are several. */
+function newTicket({ holder, nodeId }: TicketSites): string {
+  const ticket = isInside(holder) ? newSecret() : remoteTicket(holder, newSecret());
+  return nodeId === null ? ticket : ticketOn(nodeId, ticket);
 }
 
 function toGrant(order: TicketRequest, sites: TicketSites, ticket: string, firstUseBefore: number): TicketGrant {

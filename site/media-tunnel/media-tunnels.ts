@@ -77,7 +77,7 @@ export class MediaTunnels {
       refuseUpgrade(socket, '502 Bad Gateway');
       return true;
     }
-    stream.write(relayedHead(request, (request.url ?? '').replace(/\/far-[\w-]+/, '')));
+    stream.write(relayedHead(request, (request.url ?? '').replace(/\/(?:on-[0-9a-f]{24}-)?far-[\w-]+/, '')));
     if (head.length > 0) stream.write(head);
     const over = (): undefined => undefined;
     pipeline(stream, socket, over);

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { chmod, rm } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
+import { withoutNodeTicket } from '@vedette/contract/node-ticket.ts';
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 
 export interface HttpServerOptions {
@@ -31,7 +32,7 @@ export class HttpServer {
     });
     this.#server.on('upgrade', (request, socket, head) => {
       if (options.relayUpgrade?.(request, socket, head)) return;
-      const path = (request.url ?? '').split('?')[0] ?? '';
+      const path = withoutNodeTicket((request.url ?? '').split('?')[0] ?? '');
       const upgrade = new Map(Object.entries(options.onUpgrade)).get(path);
       if (upgrade) upgrade(request, socket, head);
       else refuseUpgrade(socket, '404 Not Found');

@@ -29,6 +29,7 @@ export interface ProductOptions {
   /** A first start in every respect; else the database is there already, empty. */
   readonly isFirstStart?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
   /** Ctrl+C in the terminal does not reach it: who started it ends it. */
   readonly isOwnGroup?: boolean;
 }
@@ -59,7 +60,7 @@ export class Product {
   static async start(options: ProductOptions = {}): Promise<Product> {
     const data = options.data ?? (await mkdtemp(join(tmpdir(), 'vedette-test-')));
     if (options.data === undefined && !options.isFirstStart) await putDatabase(data);
-    const args = ['launcher/start.js', '--port', '0', '--data', data];
+    const args = ['launcher/start.js', '--port', '0', '--data', data, ...(options.args ?? [])];
     if (options.demo) args.push('--demo-hours', String(options.demoHours ?? 0.25));
     else args.push('--no-demo');
     const child = spawn(process.execPath, args, {

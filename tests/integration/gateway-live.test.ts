@@ -18,22 +18,21 @@ import { StreamHub } from '../../media/stream/hub.ts';
 import { FRAME_MS, KEYFRAME_EVERY, NumberedCamera, numberOf } from '../../media/stream/numbered-frames.fixture.ts';
 import { createSourceCounters } from '../../media/stream/source-counters.ts';
 import type { StreamConsumer } from '../../media/stream/stream.ts';
+import { FEED_PAGE, NumberedFeed, type NumberedViewer, seesOn, watchNumbered } from '../harness/numbered-feed.ts';
 import { type GatewayProcess, makeCertificate, startGateway } from '../harness/gateway-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 let folder = '';
 let authority = '';
 let gateway: GatewayProcess;
-let site: TestSite;
-/** Of an app that lists it. */
-const PAGE = 'https://portal.example';
-const viewers: Viewer[] = [];
+let site: NumberedFeed;
+const viewers: NumberedViewer[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-live-'));
   authority = await makeCertificate(folder, ['localhost', '127.0.0.1']);
   gateway = await startGateway(folder);
-  site = await TestSite.start(folder);
+  site = await NumberedFeed.start(folder);
 });
 afterEach(() => {
   for (const { socket } of viewers.splice(0)) socket.terminate();
@@ -44,103 +43,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A camera of numbered pictures behind a real feed; every ticket opens it. */
-class TestSite {
-  readonly feed: FeedServer;
-  readonly #server: Server;
-  readonly sockets: Socket[] = [];
-  #camera: NumberedCamera | null = null;
-  #timer: NodeJS.Timeout | undefined;
-
-  private constructor() {
-    const slabs = new SlabPool({ poison: true });
-    const onConsumerFailure = (_: string, error: unknown): never => {
-      throw error;
-    };
-    const hub = new StreamHub({ clock: systemClock, lingerMs: 30_000, slabs, onConsumerFailure });
-    const open = (consumer: StreamConsumer) => {
-      this.#camera = new NumberedCamera(consumer);
-      setImmediate(() => {
-        consumer.state({ state: 'playing', since: 1 });
-        consumer.format({ video: clip.format.video, audio: null });
-        this.#timer = setInterval(() => this.#camera?.next(), FRAME_MS);
-      });
-      const close = async (): Promise<void> => clearInterval(this.#timer);
-      return { counters: createSourceCounters(), server: null, retryNow: () => undefined, close };
-    };
-    this.feed = new FeedServer({
-      hub,
-      clock: systemClock,
-      authorise: async (ticket) => ({
-        allowed: true,
-        sessionId: ticket,
-        holder: ticket,
-        streamKey: 'camera',
-        open,
-        ...(ticket === 'of a page' && { pageOrigin: PAGE }),
-      }),
-      onFailure: (error) => {
-        throw error;
-      },
-    });
-    this.#server = createServer((socket) => {
-      this.sockets.push(socket);
-      this.feed.accept(socket);
-    });
-  }
-
-  static async start(run: string): Promise<TestSite> {
-    const made = new TestSite();
-    made.#server.listen(join(run, 'feed.sock'));
-    await once(made.#server, 'listening');
-    return made;
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.feed.close();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-}
-
-interface Viewer {
-  readonly socket: WebSocket;
-  /** Numbers of its pictures; null for one that is not whole. */
-  readonly seen: (number | null)[];
-  skipped: number;
-  closedWith: number | null;
-}
-
-async function watch(isSecure = false): Promise<Viewer> {
+async function watch(isSecure = false): Promise<NumberedViewer> {
   const base = isSecure ? `wss://localhost:${gateway.port}` : `ws://127.0.0.1:${gateway.port}`;
-  const socket = new WebSocket(`${base}/media/live`, { ca: authority, perMessageDeflate: false });
-  const viewer: Viewer = { socket, seen: [], skipped: 0, closedWith: null };
+  const viewer = await watchNumbered({ base, ca: authority });
   viewers.push(viewer);
-  socket.on('error', () => undefined);
-  socket.on('close', (code) => {
-    viewer.closedWith = code;
-  });
-  socket.on('message', (data: Buffer, isBinary) => {
-    if (!isBinary) {
-      const notice = JSON.parse(data.toString()) as { type: string; frames?: number };
-      if (notice.type === 'skipped') viewer.skipped += notice.frames ?? 0;
-    } else if (data[0] === LIVE_KIND.videoFragment)
-      viewer.seen.push(numberOf(data.subarray(LIVE_HEADER_BYTES + SAMPLE_HEADER_BYTES)));
-  });
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ type: 'subscribe', id: 1, ticket: randomBytes(9).toString('hex'), audio: false }));
-  await waitFor('the first picture', () => viewer.seen.length > 0);
   return viewer;
-}
-
-/** So many further pictures, each whole and the next of the one before. */
-async function seesOn(viewer: Viewer, pictures: number): Promise<void> {
-  const from = viewer.seen.length;
-  await waitFor('further pictures', () => viewer.seen.length >= from + pictures, 20_000);
-  const seen = viewer.seen.slice(Math.max(0, from - 1));
-  expect(seen).not.toContain(null);
-  for (const [at, number] of seen.entries()) expect(number).toBe((seen[0] ?? 0) + at);
 }
 
 /** An upgraded socket that reads only when it is told to. */
@@ -200,7 +107,7 @@ describe('viewers', () => {
     };
     expect(await firstAnswer('https://elsewhere.example', 'of ours')).toContain('{"type":"end","id":1,"code":1004}');
     expect(await firstAnswer('https://elsewhere.example', 'of a page')).toContain('"code":1004');
-    expect(await firstAnswer(PAGE, 'of a page')).not.toContain('"end"');
+    expect(await firstAnswer(FEED_PAGE, 'of a page')).not.toContain('"end"');
   });
 
   it('that were let in keep their certificate while another takes its place', async () => {
@@ -291,7 +198,7 @@ describe('the site dies', () => {
     for (const { seen } of before) expect(seen).not.toContain(null);
     const refused = new WebSocket(`ws://127.0.0.1:${gateway.port}/media/live`);
     expect(((await once(refused, 'error')) as [Error])[0].message).toContain('502');
-    site = await TestSite.start(folder);
+    site = await NumberedFeed.start(folder);
     await seesOn(await watch(), KEYFRAME_EVERY);
     expect(gateway.process.exitCode).toBeNull();
   });

@@ -69,7 +69,11 @@ async function liveAddresses(
   const streams = isAsked ? await liveStreams(site, input, stored) : stored;
   // A device that never answered has no streams yet: it is away rather than without video.
   if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
-  const { stream, transcode } = answeredStream(streams, input, site.canTranscode());
+  const { stream, transcode } = answeredStream(
+    streams,
+    input,
+    site.at(site.mediaPlace(device.siteId).siteId).canTranscode(),
+  );
   const order = {
     action: 'Realplay',
     principal,
@@ -104,7 +108,9 @@ async function nativeAddress(
   order: Omit<TicketRequest, 'kind'>,
   origin: PublicOrigin,
 ): Promise<string> {
-  const port = site.rtspPort();
+  const place = site.mediaPlace(order.device?.siteId ?? LOCAL_SITE);
+  // The address by which the caller reached this server is none of another one.
+  const port = place.isHere ? site.at(place.siteId).rtspPort() : null;
   if (port === null) return '';
   const { ticket } = await tickets.issue({ ...order, kind: 'rtsp' });
   return rtspUrl(origin, port, ticket);

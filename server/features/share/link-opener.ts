@@ -120,7 +120,7 @@ async function openLive(
   if (stream === undefined) throw new CallError('functionNotSupported', { reason: 'noVideo' });
   const quality = stream.quality === 1 || stream.quality === 2 ? stream.quality : 0;
   const transcode =
-    playable === undefined && site.canTranscode()
+    playable === undefined && site.at(site.mediaPlace(device.siteId).siteId).canTranscode()
       ? (['h264', 'mjpeg'] as const).find((codec) => input.codecs?.includes(codec))
       : undefined;
   const common = { ...order, quality, range: null } as const;
