@@ -17,7 +17,7 @@ import type { ShareLinkRow } from '../../database/schema/share-schema.ts';
 import { countOpening, findLink, isLinkOver } from '../../database/access/share-link.queries.ts';
 import type { AuditPart } from '../../http/audit-trail.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
 import { fragmentsUrl, hlsUrl, liveUrl } from '../../ticket/media-urls.ts';
 import { earliest, type TicketIssuer, type TicketRequest } from '../../ticket/ticket-issuer.ts';
 import { linkOpeningAuditPart } from './link-audit.ts';
@@ -28,7 +28,7 @@ export interface LinkOpenerDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   readonly tickets: TicketIssuer;
   readonly linkLimit: LinkLimit;
 }
