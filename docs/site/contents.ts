@@ -35,6 +35,7 @@ const OPERATION: Chapter = {
     'docs/operations/sizing.md',
     'docs/operations/hardening.md',
     'docs/operations/backup.md',
+    'docs/operations/master-key.md',
     'docs/operations/upgrade.md',
     'docs/operations/database-upgrade.md',
     'docs/operations/monitoring.md',

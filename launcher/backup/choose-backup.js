@@ -10,18 +10,34 @@ import { hasManifest, readManifest } from './manifest.js';
 export const backupName = /^vedette-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 /**
- * The newest that was whole at that instant.
+ * The newest that was whole at that instant. Younger ones may have another key, after a change of the master key.
  * @param {readonly StoredBackup[]} backups the oldest first
  * @param {Date} to
  * @param {Buffer} key
  * @returns {Promise<StoredBackup>}
  */
 export async function backupBefore(backups, to, key) {
-  for (const backup of backups.toReversed())
-    if ((await readManifest(backup, key)).endedAt <= to.getTime()) return backup;
+  for (const backup of backups.toReversed()) if ((await endOf(backup, key)) <= to.getTime()) return backup;
+  // Says so where the key is wrong for all of them.
+  const [oldest] = backups;
+  if (oldest !== undefined) await readManifest(oldest, key);
   throw new LaunchError('backupTooNew', `no backup is as old as ${to.toISOString()}.`, {
     hint: 'Choose a later instant with --to, or leave it out.',
   });
+}
+
+/**
+ * Infinite for one of another key.
+ * @param {StoredBackup} backup
+ * @param {Buffer} key
+ */
+async function endOf(backup, key) {
+  try {
+    return (await readManifest(backup, key)).endedAt;
+  } catch (error) {
+    if (error instanceof LaunchError && error.code === 'backupKeyWrong') return Number.POSITIVE_INFINITY;
+    throw error;
+  }
 }
 
 /**

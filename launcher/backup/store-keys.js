@@ -4,6 +4,7 @@ import { hkdfSync } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { LaunchError } from '../core/launch-error.js';
 import { writeAtomically } from '../core/write-atomically.js';
 import { seal, unseal } from './sealed-stream.js';
 
@@ -36,11 +37,47 @@ export async function saveStoreKeys({ data, masterKey }, address, keys) {
  */
 export async function savedStoreKeys({ data, masterKey }, address) {
   if (!fs.existsSync(fileIn(data))) return null;
-  const sealed = Buffer.from(fs.readFileSync(fileIn(data), 'utf8'), 'base64');
-  const opened = await buffer(unseal(sealingKey(masterKey), fileIn(data))(once(sealed)));
+  const opened = await unsealed(data, masterKey);
   const { endpoint, bucket, accessKey, secretKey } = JSON.parse(opened.toString('utf8'));
   const wanted = destination(address);
   return endpoint === wanted.endpoint && bucket === wanted.bucket ? { accessKey, secretKey } : null;
+}
+
+/**
+ * After a change of the master key; both hexadecimal. Keys that neither opens are given again with `--save-keys`.
+ * @param {string} data
+ * @param {string} from
+ * @param {string} to
+ */
+export async function resealStoreKeys(data, from, to) {
+  if (!fs.existsSync(fileIn(data))) return;
+  const opened = await openedWith(data, from);
+  if (opened === null) return;
+  const sealed = await buffer(seal(sealingKey(to))(once(opened)));
+  writeAtomically(fileIn(data), sealed.toString('base64'));
+}
+
+/**
+ * Null where another key sealed it.
+ * @param {string} data
+ * @param {string} masterKey
+ */
+async function openedWith(data, masterKey) {
+  try {
+    return await unsealed(data, masterKey);
+  } catch (error) {
+    if (error instanceof LaunchError) return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} data
+ * @param {string} masterKey
+ */
+function unsealed(data, masterKey) {
+  const sealed = Buffer.from(fs.readFileSync(fileIn(data), 'utf8'), 'base64');
+  return buffer(unseal(sealingKey(masterKey), fileIn(data))(once(sealed)));
 }
 
 /** @param {S3Address} address */

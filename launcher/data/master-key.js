@@ -31,8 +31,17 @@ export function ensureMasterKey(dataFolder, given) {
       hint: 'Put it back from your copy, or set VEDETTE_KEY: without it stored secrets cannot be read.',
     });
   }
+  writeMasterKey(dataFolder, randomBytes(32).toString('hex'));
+}
+
+/**
+ * @param {string} dataFolder
+ * @param {string} key hexadecimal
+ */
+export function writeMasterKey(dataFolder, key) {
+  const file = path.join(dataFolder, 'keys', 'master');
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeAtomically(file, `${randomBytes(32).toString('hex')}\n`);
+  writeAtomically(file, `${key}\n`);
 }
 
 /** @param {string} text */

@@ -7,6 +7,7 @@ import { backUpBeforeUpgrade } from '../backup/upgrade-backup.js';
 import { describeChild } from './children.js';
 import { buildConsole } from './console-build.js';
 import { demoSettings } from '../data/demo-settings.js';
+import { finishKeyChangeAtStart } from '../master-key/finish-at-start.js';
 import { ensureMasterKey } from '../data/master-key.js';
 import { nodeAddressText } from '../options/node-address.js';
 import { ownPorts } from '../options/ports.js';
@@ -81,6 +82,8 @@ export class Installation {
       this.#console(),
       this.#virtualDevices(),
     ]);
+    const { root, node } = this.#deps;
+    await finishKeyChangeAtStart({ root, node, env, data: options.data, databaseUrl, say: log.say });
     const serve = async () => {
       await this.#backUpBeforeUpgrade();
       await this.#startServer({ databaseUrl, consoleFolder, demo });

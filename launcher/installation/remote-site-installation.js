@@ -1,6 +1,7 @@
 // The single process of a remote site: no database, no server and no port of its own.
 
 import { describeChild } from './children.js';
+import { finishKeyChangeAtStart } from '../master-key/finish-at-start.js';
 import { ensureMasterKey } from '../data/master-key.js';
 import { openOrphanRegistry } from '../process/orphan-registry.js';
 import { SupervisedProcess } from '../process/supervised-process.js';
@@ -32,6 +33,7 @@ export class RemoteSiteInstallation {
     const { options, env, log, root, node, runFolder } = this.#deps;
     if ((await this.#leftovers.endOld()) > 0) log.say('ended processes that a killed run had left behind');
     ensureMasterKey(options.data, env['VEDETTE_KEY']);
+    await finishKeyChangeAtStart({ root, node, env, data: options.data, databaseUrl: null, say: log.say });
     const surroundings = { root, node, env, data: options.data, run: runFolder, logLevel: options.logLevel };
     this.#site = new SupervisedProcess({
       name: 'site',

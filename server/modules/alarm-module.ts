@@ -1,6 +1,7 @@
 // Alarms: writing, listing and pushing them, rules and their delivery, health of devices, and events from outside.
 import { SnapshotCopies } from '../alarm-snapshot/snapshot-copies.ts';
 import { derivedKey } from '../core/derived-key.ts';
+import { SecretBox } from '../core/secret-box.ts';
 import type { AlarmUpdate } from '../database/alarm/alarm-outbox.queries.ts';
 import { newestAlarmUpdate } from '../database/alarm/alarm-outbox.queries.ts';
 import type { Database } from '../database/connection.ts';
@@ -64,7 +65,7 @@ export function alarmModule(core: Core, needs: AlarmModuleNeeds) {
     return { close: () => mqttListener.stop() };
   });
   const alarmExports = new AlarmExportService({ database, clock, log });
-  const snapshotCopies = new SnapshotCopies({ database, clock, log, box, site });
+  const snapshotCopies = new SnapshotCopies({ database, clock, log, box: new SecretBox(core), site });
   const deps = { ...core, ...accounts, ...delivery, site, snapshotCopies };
   return {
     calls: {
@@ -105,7 +106,7 @@ function outboundClientOf({ settings, ownPorts }: Core, site: SiteModule['site']
 
 /** From the outbox of alarms to messages and actions of rules. */
 function createDelivery(core: Core, { accounts, sites }: AlarmModuleNeeds, outbound: OutboundClient) {
-  const { database, newClient, clock, log, box, hub, masterKey, publicPort, timeZone } = core;
+  const { database, newClient, clock, log, box, hub, masterKey, earlierKeys, publicPort, timeZone } = core;
   const { messenger, messageBudget: budget, accountSettings } = accounts;
   const mail = mailThrough(messenger);
   const consoleUrl = async () => (await accountSettings.read()).config.consoleUrl || (outerUrls(publicPort)[0] ?? null);
@@ -115,7 +116,8 @@ function createDelivery(core: Core, { accounts, sites }: AlarmModuleNeeds, outbo
     clock,
     messenger,
     budget,
-    key: derivedKey(masterKey, 'mail consent'),
+    // The first one for ever: links in mails that were sent lead somewhere after a change of the key too.
+    key: derivedKey(earlierKeys[0] ?? masterKey, 'mail consent'),
     consoleUrl,
     onFailure: (error) => log.warn({ err: error }, 'a question that was not sent could not be taken back'),
   });

@@ -15,6 +15,7 @@ import { migrate } from '../database/migrate.ts';
 import type { Place } from '../database/primary-finder.ts';
 import { clockWithoutDeadline } from '../database/request-deadline.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
+import { claimMasterKey } from '../master-key/key-record.ts';
 import { hasOtherServers } from '../database/work-lease.queries.ts';
 import type { Environment } from '../core/environment.ts';
 import { SystemSettings } from '../features/system/system-settings.ts';
@@ -32,6 +33,8 @@ export interface Core
   readonly clock: Clock;
   readonly log: Logger;
   readonly box: SecretBox;
+  /** Master keys of before, oldest first, for what lies outside the database: nothing new is sealed with them. */
+  readonly earlierKeys: readonly Buffer[];
   readonly settings: SystemSettings;
   readonly sessions: Sessions;
   readonly auditWriter: AuditWriter;
@@ -50,7 +53,7 @@ export interface Core
   close(): Promise<void>;
 }
 
-/** Opens and migrates the database. Throws IdentityInUse. */
+/** Opens and migrates the database. Throws IdentityInUse, OtherMasterKey. */
 export async function openCore(environment: Environment): Promise<Core> {
   const { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace } = environment;
   const log = openLog(environment.logLevel);
@@ -62,6 +65,7 @@ export async function openCore(environment: Environment): Promise<Core> {
   const leases = new WorkLeases({ nodeId, newClient, fencedBy, clock, log });
   await leases.claimIdentity();
   await migrate(pool);
+  const earlierKeys = await claimMasterKey(database, masterKey);
   const settings = new SystemSettings({ database });
   await settings.prepare({ dataFolder, isDemo: environment.demoFile !== null });
   const sessions = new Sessions({ database, clock });
@@ -81,7 +85,7 @@ export async function openCore(environment: Environment): Promise<Core> {
   const box = new SecretBox({ masterKey });
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const given = { masterKey, dataFolder, version, commit, publicPort, ownPorts, backupPlace };
-  const shared = { box, settings, sessions, auditWriter, hub, leases, nodeId, timeZone, revocations };
+  const shared = { box, earlierKeys, settings, sessions, auditWriter, hub, leases, nodeId, timeZone, revocations };
   return {
     ...given,
     database,

@@ -1,5 +1,6 @@
 // Ends a server that may not start, with a line on stdout that the launcher shows.
 import { writeSync } from 'node:fs';
+import { OtherMasterKey } from '../master-key/key-record.ts';
 import { NodeNotFit } from '../node-line/node-directory.ts';
 import type { NodeRefusalCode } from '../node-line/node-judge.ts';
 import { IdentityInUse } from './lease-session.ts';
@@ -29,6 +30,13 @@ export function refuseStart(error: unknown): never {
 
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof NodeNotFit) return { ...error.refusal, hint: HINTS[error.refusal.code] };
+  if (error instanceof OtherMasterKey) {
+    return {
+      code: 'otherMasterKey',
+      message: `the secrets of this database are sealed with the master key ${error.ofDatabase}; this server has ${error.given}.`,
+      hint: 'If the master key was changed at another server, give this one the new key: docs/operations/master-key.md. Else put the right keys/master back.',
+    };
+  }
   if (!(error instanceof IdentityInUse)) return null;
   return {
     code: 'identityInUse',

@@ -10,6 +10,16 @@ export function readSetting(database: Database, name: string): Promise<StoredSet
   return database.selectFrom('setting').select(['value', 'version']).where('name', '=', name).executeTakeFirst();
 }
 
+/** Waits for a transaction that changes it. */
+export function readSettingLocked(database: Database, name: string): Promise<StoredSetting | undefined> {
+  return database
+    .selectFrom('setting')
+    .select(['value', 'version'])
+    .where('name', '=', name)
+    .forShare()
+    .executeTakeFirst();
+}
+
 /** Keeps what is there. */
 export async function insertSettingIfAbsent(database: Database, name: string, value: unknown): Promise<void> {
   await database
