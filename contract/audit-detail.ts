@@ -64,6 +64,8 @@ export const AuditDetail = z.object({
   toUserName: z.string().optional(),
   /** Time range of the recordings. */
   footage: range.optional(),
+  /** From how many addresses a stream of our own origin was fetched, viewers or caches in front of them. */
+  addressCount: z.number().int().optional(),
   /** What was changed where it is no device, by its name at that time. */
   subject: z.object({ kind: z.enum(AUDIT_SUBJECT_KINDS), name: z.string() }).optional(),
   changeList: z.array(AuditChange).optional(),

@@ -14,6 +14,8 @@ export interface SitePush {
   readonly reason: PushReason | null;
   readonly bitsPerSecond: number;
   readonly sentBytes: number;
+  /** From how many addresses a stream of our own origin was fetched, since its start; absent for a push, and at earlier versions. */
+  readonly addressCount?: number;
 }
 
 export interface CdnCalls {
@@ -56,6 +58,7 @@ export const cdnAnswers = {
           reason,
           bitsPerSecond: amount,
           sentBytes: amount,
+          addressCount: amount.optional(),
         }),
       )
       .max(SITE_ANSWER_LIMITS.streams),

@@ -83,7 +83,10 @@ function admit({ options, guesses, request, token, stream }: Exchange): Pick<Vie
   const secret = siteOfTicket(token) === null ? token : token.replace(SITE_PREFIX, '');
   const untilS = live === null ? null : signedUntil(live.key, stream, secret);
   const untilMs = (untilS ?? 0) * 1000;
-  if (live !== null && untilMs > options.clock.wallMs()) return { live, untilMs };
+  if (live !== null && untilMs > options.clock.wallMs()) {
+    live.noteAddress(addressOf(request));
+    return { live, untilMs };
+  }
   if (guesses.refused(addressOf(request))) throw new HttpAnswer(429, ERROR_CODES.tooManyRequests);
   if (live === null) throw new HttpAnswer(404, ERROR_CODES.notFound);
   throw new HttpAnswer(401, ERROR_CODES.tokenInvalid);

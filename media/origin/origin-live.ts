@@ -8,6 +8,7 @@ import type { PushStatus } from '../push/stream-pusher.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { OpenSource } from '../stream/source.ts';
 import type { MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
+import { AddressCount } from './address-count.ts';
 import { FlvViewer } from './flv-viewer.ts';
 import { LiveWindow } from './live-window.ts';
 
@@ -36,6 +37,7 @@ export class OriginLive {
   readonly #lease: StreamLease;
   readonly #leave: () => void;
   readonly #sent = new SentBytes();
+  readonly #addresses = new AddressCount();
   readonly #ended = new AbortController();
   /** Those who wait for the next part, by address. */
   #waiting: { readonly address: string; readonly wake: () => void }[] = [];
@@ -69,9 +71,15 @@ export class OriginLive {
     return this.#ended.signal;
   }
 
-  get status(): PushStatus {
+  /** `addressCount`: that fetched it, viewers or caches. */
+  get status(): PushStatus & { readonly addressCount: number } {
     const { bitsPerSecond, total: sentBytes } = this.#sent;
-    return { ...this.#state, bitsPerSecond, sentBytes };
+    return { ...this.#state, bitsPerSecond, sentBytes, addressCount: this.#addresses.count };
+  }
+
+  /** Somebody with a good token asks from there. */
+  noteAddress(address: string): void {
+    this.#addresses.note(address);
   }
 
   countSent(bytes: number): void {

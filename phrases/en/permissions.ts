@@ -141,6 +141,7 @@ export const permissions = {
   'audit.throughApp': 'App {app}',
   'audit.throughLink': 'Guest link {link} of {user}',
   'audit.address': 'Address',
+  'audit.fetchedFrom': 'Fetched from addresses',
   'audit.kind': 'Filter by type',
   'audit.changes': 'Changes',
   'audit.watching': 'Viewing',

@@ -140,6 +140,7 @@ export const permissions: Topic<typeof english> = {
   'audit.throughApp': '应用 {app}',
   'audit.throughLink': '{user} 的访客链接 {link}',
   'audit.address': '地址',
+  'audit.fetchedFrom': '拉流地址数',
   'audit.kind': '按类别筛选',
   'audit.changes': '更改',
   'audit.watching': '观看',

@@ -23,7 +23,7 @@ export interface CdnPushesOptions {
 
 /** A push, or a stream that is fetched from here. */
 interface Sending {
-  readonly status: PushStatus;
+  readonly status: PushStatus & Pick<SitePush, 'addressCount'>;
   stop(): Promise<void>;
 }
 

@@ -294,6 +294,18 @@ describe('a stream on a CDN', () => {
     expect((await operator.raw('cdn/live/stop', { liveId })).code).toBe(1007);
   });
 
+  it('[GO-22] leaves in the log of the owner how long it went out, and from how many addresses it was fetched', async () => {
+    await save();
+    const { liveId } = await operator.ok('cdn/live/start', { url: await addressFor(operator) });
+    site.pushes = site.pushes.map((push) => ({ ...push, state: 'live', addressCount: 3 }));
+    await operator.ok('cdn/live/stop', { liveId });
+    const { auditList } = await operator.ok('audit/list', { deviceSerial: dev().deviceSerial, kind: 'write' });
+    expect(auditList[0]).toMatchObject({ call: 'cdn/live/stop', detail: { addressCount: 3, itemList: [dev()] } });
+    const { startTime = 0, endTime = 0 } = auditList[0]?.detail?.footage ?? {};
+    expect(endTime).toBeGreaterThanOrEqual(startTime);
+    expect(Date.now() - startTime).toBeLessThan(60_000);
+  });
+
   it('is pushed once, whoever asks, and anew once its site knows nothing of it', async () => {
     await save();
     const url = await addressFor(operator);

@@ -72,7 +72,9 @@ function useFacts(entry: AuditEntry): Fact[] {
       value: entryNo === 0 ? t('audit.notChained') : <span className="digits">{entryNo}</span>,
     },
   ];
-  const { share, link, app } = detail ?? {};
+  const { share, link, app, addressCount } = detail ?? {};
+  if (addressCount !== undefined)
+    facts.push({ name: t('audit.fetchedFrom'), value: <span className="digits">{addressCount}</span> });
   if (share) {
     const value = t('audit.throughShare', {
       share: share.shareName || share.shareId.slice(0, 8),

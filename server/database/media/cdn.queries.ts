@@ -143,6 +143,7 @@ export async function listLives(database: Database, visible: RawBuilder<SqlBool>
       'device.device_serial',
       'device.device_name',
       'device.site_id',
+      'device.owner_id',
       'cdn_live.live_id',
       'cdn_live.ticket_hash',
       'cdn_live.account_id',

@@ -51,16 +51,7 @@ export function cdnLiveHandlers(deps: CdnLiveDeps): Handlers<LivePath> {
   return {
     'cdn/live/get': (request) => addressOf(deps, request),
     'cdn/live/start': (request) => start(deps, request),
-    'cdn/live/stop': async ({ input: { liveId }, rights, principal, audit }) => {
-      const lives = await listLives(database, visibleChannels(await rights(), 'Reshare'), principal.userId);
-      const live = requireFound(
-        lives.find((one) => one.live_id === liveId),
-        'notFound',
-      );
-      audit.object = live.channel_name;
-      await stopLive(deps, live);
-      return {};
-    },
+    'cdn/live/stop': (request) => stop(deps, request),
     'cdn/video/list': async ({ rights, principal, origin, now }) => {
       const lives = await listLives(database, visibleChannels(await rights(), 'Reshare'), principal.userId);
       const siteIds = lives.map((live) => live.site_id);
@@ -123,6 +114,29 @@ async function start(
     return { liveId: requireFound(await findLive(database, key), 'serverInternalError').live_id };
   await send(deps, live, { url, provider, device, channelNo: place.channel_no, principal });
   return { liveId: live.live_id };
+}
+
+/** Its owner reads how long it went out, and from how many addresses our own origin was asked for it. */
+async function stop(
+  deps: CdnLiveDeps,
+  { input: { liveId }, rights, principal, now, audit }: CallRequest<'cdn/live/stop'>,
+): Promise<CallOutput<'cdn/live/stop'>> {
+  const lives = await listLives(deps.database, visibleChannels(await rights(), 'Reshare'), principal.userId);
+  const live = requireFound(
+    lives.find((one) => one.live_id === liveId),
+    'notFound',
+  );
+  const push = (await pushesOf(deps.site, [live.site_id])).get(live.site_id)?.get(liveId);
+  const { device_serial: deviceSerial, channel_no: channelNo, channel_name: name } = live;
+  const detail = {
+    way: 'live' as const,
+    itemList: [{ deviceSerial, channelNo, name }],
+    footage: { startTime: live.started_at, endTime: now },
+    ...(push?.addressCount !== undefined && { addressCount: push.addressCount }),
+  };
+  audit.parts.push({ ownerIds: [live.owner_id], detail });
+  await stopLive(deps, live);
+  return {};
 }
 
 /** Whose package pays; null: the operator, who needs none. */
