@@ -34,14 +34,22 @@ export async function sealedRows(
   return rows;
 }
 
+/** All of them in one statement. */
 export async function replaceSealed(
   database: Database,
   { table, column, key }: SealedPlace,
-  row: SealedRow & { readonly resealed: Buffer },
+  rows: readonly (SealedRow & { readonly resealed: Buffer })[],
 ): Promise<void> {
-  const same = sql.join(
-    key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
-    sql` and `,
-  );
-  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${row.resealed} where ${same}`.execute(database);
+  if (rows.length === 0) return;
+  const columns = key.map((name) => {
+    const values = rows.map((row) => row[name]);
+    return sql`${values}::${sql.raw(Buffer.isBuffer(values[0]) ? 'bytea' : 'text')}[]`;
+  });
+  const resealed = sql`${rows.map((row) => row.resealed)}::bytea[]`;
+  const names = ['resealed', ...key].map((name) => sql.ref(name));
+  const same = key.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`given.${name}`)}`);
+  await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = given.resealed
+    from unnest(${sql.join([resealed, ...columns])}) as given(${sql.join(names)})
+    where ${sql.join(same, sql` and `)}`.execute(database);
 }

@@ -57,15 +57,20 @@ async function resealColumn(database: Database, place: SealedColumn, resealer: R
   let after: SealedRow | undefined;
   do {
     const rows = await sealedRows(database, place, { after, limit: PAGE_ROWS });
-    for (const row of rows) {
-      const key = place.key.map((name) => row[name] ?? '');
-      const named = key.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value)).join(' ');
-      const where = `${place.table}.${place.column} ${named}`;
-      const resealed = resealer.reseal(row.sealed, place.boundTo(...key), where);
-      if (resealed !== row.sealed) await replaceSealed(database, place, { ...row, resealed });
-    }
+    const changed = rows.map((row) => ({ ...row, resealed: resealed(row, place, resealer) }));
+    await replaceSealed(
+      database,
+      place,
+      changed.filter((row) => row.resealed !== row.sealed),
+    );
     after = rows.at(-1);
   } while (after !== undefined);
+}
+
+function resealed(row: SealedRow, place: SealedColumn, resealer: Resealer): Buffer {
+  const key = place.key.map((name) => row[name] ?? '');
+  const named = key.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value)).join(' ');
+  return resealer.reseal(row.sealed, place.boundTo(...key), `${place.table}.${place.column} ${named}`);
 }
 
 async function resealSettings(database: Database, resealer: Resealer): Promise<void> {
