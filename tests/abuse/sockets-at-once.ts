@@ -42,7 +42,7 @@ export async function socketsAtOnce(place: AttackTarget): Promise<AttackResult> 
     await viewer.ask({ watch: { url: place.url, ticket } });
     await waitFor('the picture of the owner', async () => (await viewer.ask({})).frames > 0);
     const memory = place.launcherPid === null ? null : await MemoryWatch.start(place.launcherPid);
-    await firstCrowd(place, ports);
+    await firstCrowds(place, ports);
     memory?.begin();
     const waves: Wave[] = [];
     await viewer.ask({});
@@ -78,13 +78,16 @@ function orderOf({ count }: AttackTarget, ports: Ports, addresses: readonly stri
   return { open: { kinds: KINDS, count, host: HOST, ports, addresses, isAgain: false } };
 }
 
-async function firstCrowd(place: AttackTarget, ports: Ports): Promise<void> {
-  const stranger = startRole<StrangerOrder, StrangerReport>('./main-stranger.ts');
-  try {
-    await stranger.ask(orderOf(place, ports, MANY));
-    await stranger.ask({ leave: true });
-  } finally {
-    await stranger.end();
+/** Both kinds of crowd that follow: what the server takes once for each of them it keeps, and takes no more of the next. */
+async function firstCrowds(place: AttackTarget, ports: Ports): Promise<void> {
+  for (const addresses of [ONE, MANY]) {
+    const stranger = startRole<StrangerOrder, StrangerReport>('./main-stranger.ts');
+    try {
+      await stranger.ask(orderOf(place, ports, addresses));
+      await stranger.ask({ leave: true });
+    } finally {
+      await stranger.end();
+    }
   }
 }
 
