@@ -15,7 +15,7 @@ export interface SitePush {
   readonly bitsPerSecond: number;
   readonly sentBytes: number;
   /** From how many addresses a stream of our own origin was fetched, since its start; absent for a push, and at earlier versions. */
-  readonly addressCount?: number;
+  readonly addressCount?: number | undefined;
 }
 
 export interface CdnCalls {

@@ -5,6 +5,8 @@ import { readMasterKeyOptions } from './master-key-options.js';
 const KEY = 'ab'.repeat(32);
 
 it('needs its verb, and both keys where the old one is given', () => {
+  /** @type {(args: string[], env?: Record<string, string>) => () => unknown} */
+  /** @type {(args: string[], env?: Record<string, string>) => () => unknown} */
   const read =
     (args, env = {}) =>
     () =>
