@@ -2,6 +2,7 @@
 import type { DocumentKind } from '@vedette/contract/calls/account-access.ts';
 import type { CallOutput } from '@vedette/contract/calls/calls.ts';
 import { useQuery } from '@tanstack/react-query';
+import { webAddress } from '../../browser/web-address.ts';
 import { LANGUAGE_NUMBER } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
@@ -41,7 +42,8 @@ function documentUrl(
   documents: CallOutput<'server/documents'> | undefined,
   wish: { kind: DocumentKind; language: number; isNoBrand: boolean },
 ): string | undefined {
-  return documents?.documentList.find(
+  const wished = documents?.documentList.find(
     (one) => one.kind === wish.kind && one.language === wish.language && one.isNoBrand === wish.isNoBrand,
-  )?.url;
+  );
+  return wished && webAddress(wished.url);
 }

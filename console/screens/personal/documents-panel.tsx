@@ -1,4 +1,5 @@
 // The documents of this installation in the language of the console (LM-04).
+import { webAddress } from '../../browser/web-address.ts';
 import { useQuery } from '@tanstack/react-query';
 import { DOCUMENT_KINDS } from '@vedette/contract/calls/account-access.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
@@ -41,7 +42,7 @@ export function DocumentsPanel() {
         {oldWebsite !== '' && (
           <PanelRow
             name={
-              <a className={style.documents} href={oldWebsite} target="_blank" rel="noreferrer">
+              <a className={style.documents} href={webAddress(oldWebsite)} target="_blank" rel="noreferrer">
                 {t('personal.oldWebsite')}
               </a>
             }
