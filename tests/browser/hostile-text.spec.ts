@@ -10,6 +10,7 @@ import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
 import { createOneOfEach } from './one-of-each.ts';
+import { scriptsIn } from './scripts-in-page.ts';
 import { openSignedIn, OPERATOR } from './signed-in.ts';
 import { changeAnswers } from './texts-in-answers.ts';
 
@@ -97,29 +98,6 @@ async function isShownAsText(where: string): Promise<void> {
     document.querySelectorAll('[data-markup], img[src="x"], [onerror]').length,
   ]);
   expect(found, where).toEqual([false, 0]);
-}
-
-/** What a payload of the corpus has done: run, or become an element with a handler, an address of a script or a mark. */
-function scriptsIn(root: Page): Promise<string[]> {
-  return root.evaluate(() => {
-    const isAddress = /^(?:href|xlink:href|src|srcdoc|action|formaction|data|background|content)$/i;
-    const isScript = (value: string): boolean => {
-      // As browsers read addresses: controls and spaces are gone.
-      const read = [...value].filter((sign) => sign > ' ').join('');
-      // React writes an error of its own in place of a script.
-      if (read.startsWith("javascript:thrownewError('Reacthasblocked")) return false;
-      return /^(?:\d+;url=)?(?:javascript|vbscript|data:text|data:,)|evil\.example/i.test(read);
-    };
-    const isMarked = ({ tagName, attributes }: Element): boolean =>
-      [...attributes].some(
-        ({ name, value }) =>
-          /^on|^data-markup$/i.test(name) ||
-          // The address of a picture runs nothing.
-          (isAddress.test(name) && !(tagName === 'IMG' && name === 'src') && isScript(value)),
-      );
-    const marked = [...document.querySelectorAll('*')].filter(isMarked);
-    return [...('scriptRan' in window ? ['it ran'] : []), ...marked.map(({ outerHTML }) => outerHTML.slice(0, 200))];
-  });
 }
 
 it('[SE-87] [GO-14] (Frigate CVE-2023-45671, ZoneMinder GHSA-72c3) names that are markup are text on every screen', async () => {
