@@ -9,6 +9,7 @@ import { DesktopShellUnderTest, newHome, shellCommand, VirtualScreen } from '../
 import { processesNaming } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { expectGreeting, expectMixedAnswers } from './mixed-requests.ts';
 import { keepKey, profileText } from './shell-sign-in.ts';
 import { OPERATOR } from './signed-in.ts';
 
@@ -43,29 +44,9 @@ afterAll(async () => {
 
 it('[BR-01] [BR-04] tells the status of the account first, and answers 200 mixed requests once each and in order', async () => {
   start(product.url);
-  await shell.waitFor('told', 2);
-  expect(shell.of('told').map(({ topic, data }) => [topic, data])).toMatchObject([
-    ['account/status', { status: 0 }],
-    ['system/info', { bridge: { min: 1, max: 1 } }],
-  ]);
+  await expectGreeting(shell);
   expect(statSync(profile).mode & 0o777).toBe(0o700);
-  const mixed = [
-    ['system/info', {}, 200],
-    ['language/get', {}, 200],
-    ['preset/list', { deviceSerial: 'X', channelNo: 1 }, 1004],
-    ['theme/update', { colour: 'x'.repeat(40) }, 1003],
-  ] as const;
-  // As many as may wait at a time.
-  for (let from = 0; from < 200; from += 50) {
-    for (let tag = from; tag < from + 50; tag += 1) {
-      const [topic, data] = mixed[tag % mixed.length] ?? mixed[0];
-      shell.say({ do: 'ask', topic, data, tag });
-    }
-    await shell.waitFor('outcome', from + 50);
-  }
-  expect(shell.of('outcome').map(({ tag, code }) => [tag, code])).toEqual(
-    Array.from({ length: 200 }, (_, tag) => [tag, mixed[tag % mixed.length]?.[2]]),
-  );
+  await expectMixedAnswers(shell);
 });
 
 it('a second start opens its window in the first shell', async () => {

@@ -8,6 +8,7 @@ import { GtkShellUnderTest, newHome, shellCommand, VirtualScreen } from '../harn
 import { processesBelow, processesNaming } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { expectGreeting, expectMixedAnswers } from './mixed-requests.ts';
 import { keepKey, profileText, WEBKIT } from './shell-sign-in.ts';
 import { OPERATOR } from './signed-in.ts';
 
@@ -63,34 +64,9 @@ it('says what the distribution says of WebKitGTK before any page of the server, 
 
 it('[BR-01] [BR-04] tells the status of the account first, and answers 200 mixed requests once each and in order', async () => {
   start(product.url, '--notice-read');
-  await shell.waitFor('told', 2);
-  expect(
-    shell
-      .of('told')
-      .slice(0, 2)
-      .map(({ topic, data }) => [topic, data]),
-  ).toMatchObject([
-    ['account/status', { status: 0 }],
-    ['system/info', { bridge: { min: 1, max: 1 } }],
-  ]);
+  await expectGreeting(shell);
   expect(statSync(profile).mode & 0o777).toBe(0o700);
-  const mixed = [
-    ['system/info', {}, 200],
-    ['language/get', {}, 200],
-    ['preset/list', { deviceSerial: 'X', channelNo: 1 }, 1004],
-    ['theme/update', { colour: 'x'.repeat(40) }, 1003],
-  ] as const;
-  // As many as may wait at a time.
-  for (let from = 0; from < 200; from += 50) {
-    for (let tag = from; tag < from + 50; tag += 1) {
-      const [topic, data] = mixed[tag % mixed.length] ?? mixed[0];
-      shell.say({ do: 'ask', topic, data, tag });
-    }
-    await shell.waitFor('outcome', from + 50);
-  }
-  expect(shell.of('outcome').map(({ tag, code }) => [tag, code])).toEqual(
-    Array.from({ length: 200 }, (_, tag) => [tag, mixed[tag % mixed.length]?.[2]]),
-  );
+  await expectMixedAnswers(shell);
   screen.shot('gtk-shell-sign-in');
 });
 
