@@ -71,6 +71,21 @@ export class VirtualScreen {
     if (status !== 0) throw new Error('xdotool pressed nothing');
   }
 
+  /** Into the window that has the focus. */
+  type(text: string): void {
+    const { status } = spawnSync('xdotool', ['type', '--delay', '50', text], { env: this.#env });
+    if (status !== 0) throw new Error('xdotool typed nothing');
+  }
+
+  /** Titles of the windows that are shown. */
+  titles(): string[] {
+    const { stdout } = spawnSync('xdotool', ['search', '--onlyvisible', '--name', '.', 'getwindowname', '%@'], {
+      env: this.#env,
+      encoding: 'utf8',
+    });
+    return stdout.split('\n');
+  }
+
   /** The picture on the screen, three bytes a pixel. */
   pixels(): Buffer {
     const output = ['-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-'];

@@ -4,6 +4,9 @@ import Gtk from 'gi://Gtk?version=4.0';
 
 /** @import WebKit from 'gi://WebKit?version=6.0' */
 
+/** GTK keeps no dialog of this kind itself: one that nobody holds is collected, and never shown. @type {Set<Gtk.FileChooserNative>} */
+const open = new Set();
+
 /**
  * @param {WebKit.Download} download
  * @param {Gtk.Window | null} parent
@@ -20,10 +23,12 @@ export function askWhere(download, parent) {
     dialog.connect('response', (_dialog, answer) => {
       const path = answer === Gtk.ResponseType.ACCEPT ? dialog.get_file().get_path() : null;
       dialog.destroy();
+      open.delete(dialog);
       if (path === null) return download.cancel();
       download.set_allow_overwrite(true);
       download.set_destination(path);
     });
+    open.add(dialog);
     dialog.show();
     return true;
   });

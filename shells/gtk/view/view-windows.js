@@ -1,5 +1,4 @@
 // All windows of the view, by number: does what the shell orders, and tells it what happens.
-import Gtk from 'gi://Gtk?version=4.0';
 import { say } from './json-lines.js';
 import { fillMonitor, readMonitors, watchMonitors } from './monitors.js';
 import { isOwnDocument } from './navigation-lock.js';
@@ -213,7 +212,7 @@ export class ViewWindows {
 
   #focused() {
     const all = [...this.#windows.values()].map(({ window }) => window);
-    return all.find((window) => window instanceof Gtk.Window && window.is_active()) ?? null;
+    return all.find((window) => window.is_active) ?? null;
   }
 }
 

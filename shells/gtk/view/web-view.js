@@ -103,7 +103,7 @@ function holdLock(view, origin, { onRefused, onPermission }) {
     if (!mayLoad(address, origin)) {
       onRefused(address);
       decision.ignore();
-    } else if (isAnswer && !decision.is_mime_type_supported()) decision.download();
+    } else if (isAnswer && isFile(decision)) decision.download();
     else decision.use();
     return true;
   });
@@ -114,6 +114,15 @@ function holdLock(view, origin, { onRefused, onPermission }) {
     onPermission(request.constructor.name, isGranted);
     return true;
   });
+}
+
+/**
+ * What the server gives as a file, or WebKit cannot show.
+ * @param {WebKit.PolicyDecision} decision
+ */
+function isFile(decision) {
+  const disposition = decision.get_response().get_http_headers()?.get_one('Content-Disposition') ?? '';
+  return /^\s*attachment/i.test(disposition) || !decision.is_mime_type_supported();
 }
 
 /**

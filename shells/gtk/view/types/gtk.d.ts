@@ -66,7 +66,8 @@ declare module 'gi://Gtk?version=4.0' {
       set_title(title: string): void;
       present(): void;
       close(): void;
-      is_active(): boolean;
+      /** A property, which hides the method of the same name. */
+      readonly is_active: boolean;
       is_fullscreen(): boolean;
       fullscreen(): void;
       unfullscreen(): void;

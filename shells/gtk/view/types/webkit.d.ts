@@ -55,6 +55,10 @@ declare module 'gi://WebKit?version=6.0' {
     interface URIRequest {
       get_uri(): string;
     }
+    /** Its headers are missing where the answer is not of HTTP. */
+    interface URIResponse {
+      get_http_headers(): { get_one(name: string): string | null } | null;
+    }
     interface NavigationAction {
       get_request(): URIRequest;
     }
@@ -62,6 +66,7 @@ declare module 'gi://WebKit?version=6.0' {
     interface PolicyDecision {
       get_request(): URIRequest;
       is_mime_type_supported(): boolean;
+      get_response(): URIResponse;
       get_navigation_action(): NavigationAction;
       use(): void;
       ignore(): void;
