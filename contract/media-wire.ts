@@ -7,9 +7,9 @@ export type LiveRequest =
   | { readonly type: 'unsubscribe'; readonly id: number }
   /** Audio on or off while video continues; switching it on starts with its init segment. */
   | { readonly type: 'listen'; readonly id: number; readonly audio: boolean }
-  /** Hidden tile: no media is sent until resumed; resuming starts at the newest keyframe. */
-  /** Objects that edge intelligence follows on the channel: sent from now on, or no longer. */
+  /** Objects that edge intelligence follows on the channel: sent from now on, paused media or not, or no longer. */
   | { readonly type: 'follow'; readonly id: number; readonly tracks: boolean }
+  /** Hidden tile: no media is sent until resumed; resuming starts at the newest keyframe. */
   | { readonly type: 'pause'; readonly id: number }
   | { readonly type: 'resume'; readonly id: number }
   | { readonly type: 'ping'; readonly at: number };

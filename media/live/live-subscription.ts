@@ -102,7 +102,7 @@ export class LiveSubscription implements StreamViewer {
     this.#wantsAudio = audio && this.grant.mayHear !== false;
   }
 
-  /** Switches tracks on or off. A slow or hidden viewer misses some: each message says all that is followed. */
+  /** Switches tracks on or off. A slow viewer misses some: each message says all that is followed. */
   follow(tracks: boolean): void {
     if (tracks === (this.#unfollow !== null)) return;
     this.#unfollow?.();
@@ -110,7 +110,7 @@ export class LiveSubscription implements StreamViewer {
     if (!tracks) return;
     const { followTracks = () => () => undefined } = this.grant;
     this.#unfollow = followTracks((now) => {
-      if (this.#paused || this.#outlet.queuedBytes() > START_LIMIT_BYTES) return;
+      if (this.#outlet.queuedBytes() > START_LIMIT_BYTES) return;
       this.#outlet.notify({ type: 'tracks', id: this.id, ...now });
     });
   }
