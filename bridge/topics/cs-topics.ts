@@ -34,7 +34,7 @@ export const CS_TOPICS = {
   }),
   'window/current': topic({
     summary:
-      'Which window the page shows: 1 profile, 2 live view, 3 shares, 0 any other; `status`: 0 while the shell hides it, else 1. `tileList`: where the shell plays a stream; it hides its own picture while something covers the place.',
+      'Which window the page shows: 1 profile, 2 live view, 3 shares, 0 any other; `status`: 0 while the shell hides it, else 1. `tileList`: where the shell plays a stream; a picture above the page is hidden while something covers the place.',
     request: z.object({
       window: z.number().int().min(0).max(3),
       status: windowStatus.default(WINDOW_STATUS.display),
@@ -60,7 +60,14 @@ export const CS_TOPICS = {
       shell: z.object({ name: z.string(), version: z.string(), platform: z.string() }).optional(),
       /** What the shell answers and what it will ask; nothing else is sent to it. */
       topics: z.array(z.string().max(64)).max(128).optional(),
-      native: z.object({ codecs: z.array(z.string()), overlay: z.enum(['inside', 'float', 'none']) }).optional(),
+      native: z
+        .object({
+          codecs: z.array(z.string()),
+          overlay: z.enum(['inside', 'float', 'none']),
+          /** The pictures stand beneath the page, which leaves their places clear: what the page draws there is seen. Else above it. */
+          isBeneath: z.boolean().optional(),
+        })
+        .optional(),
       monitors: z
         .array(z.object({ name: z.string(), rect: Rect, dpr: z.number() }))
         .max(32)

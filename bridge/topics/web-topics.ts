@@ -11,6 +11,7 @@ const live = { ...video, queue: { name: 'live', supersedes: false } } as const;
 const liveChange = { ...video, queue: { name: 'live', supersedes: true } } as const;
 const playback = { ...video, queue: { name: 'playback', supersedes: false } } as const;
 const playbackChange = { ...video, queue: { name: 'playback', supersedes: true } } as const;
+const pixels = z.number().int().min(1).max(16_384);
 const presetIndex = z.number().int().min(1).max(PRESET_INDEX_MAX);
 
 export const WEB_TOPICS = {
@@ -39,6 +40,12 @@ export const WEB_TOPICS = {
     }),
     ...live,
     right: 'ownAccount',
+  }),
+  'live/picture': topic({
+    summary:
+      'The picture that the shell shows in a window: its size, and how long it takes from the server to the screen. Boxes of objects are drawn by it, over a picture beneath the page.',
+    request: z.object({ window: tileWindow, width: pixels, height: pixels, delayMs: z.number().min(0).max(60_000) }),
+    ...live,
   }),
   'playback/start': topic({
     summary: 'Play recordings of a channel from a time on; their address follows by `cs/playback/stream`.',

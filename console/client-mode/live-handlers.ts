@@ -5,7 +5,7 @@ import type { WebTopics } from '@vedette/bridge/topics/web-topics.ts';
 import { QUALITY } from '@vedette/contract/enumerations.ts';
 import { sendToShell } from '../bridge/native-shell.ts';
 import { pickStream } from '../features/live/channel/stream-choice.ts';
-import { leaveToShell, takeFromShell } from '../features/live/tile/native-tiles.ts';
+import { leaveToShell, setNativePicture, takeFromShell } from '../features/live/tile/native-tiles.ts';
 import { emptyWindow, showInWindow } from '../features/live/wall/wall-model.ts';
 import { changeWall, useWall } from '../features/live/wall/wall-store.ts';
 import { PATHS } from '../navigation/paths.ts';
@@ -54,6 +54,8 @@ export function liveHandlers({ caller, router, clock }: ClientParts) {
       const { rect, dpr } = tilePlace(tile);
       return { rtspUrl, deviceSerial, channelNo, codec, rect, dpr };
     },
+    'live/picture': ({ window, ...picture }) =>
+      setNativePicture(cellAt(window), picture) ? {} : refuse('window', 'notAllowed'),
   } satisfies Handlers<WebTopics>;
 }
 

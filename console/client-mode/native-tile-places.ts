@@ -61,7 +61,7 @@ export function nativeTileList(): TilePlace[] {
   const native = useNativeTiles.getState();
   return shownCells(wall).flatMap((cell, at) => {
     const channel = wall.cells[cell];
-    const tile = channel && native[cell] === wallChannelKey(channel) ? tileOf(cell) : null;
+    const tile = channel && native[cell]?.key === wallChannelKey(channel) ? tileOf(cell) : null;
     return tile === null ? [] : [{ window: at + 1, ...tilePlace(tile) }];
   });
 }

@@ -7,6 +7,7 @@ import { WEB_TOPICS, type WebTopics } from '@vedette/bridge/topics/web-topics.ts
 import type { Transport } from '@vedette/bridge/transports/transport.ts';
 import { connectShell } from '../bridge/native-shell.ts';
 import { randomId } from '../browser/random.ts';
+import { useNativeOverlay } from '../features/live/tile/native-tiles.ts';
 import { accountStatus, hasSession } from '../session/auth-store.ts';
 import { useClientState } from '../session/client-state.ts';
 import { saasToken } from '../session/saas-values.ts';
@@ -70,6 +71,7 @@ async function greetBy(peer: PagePeer, topics: readonly string[]): Promise<Shell
   const page = { bridge: BRIDGE_VERSIONS, topics: [...topics], version: currentVersion, lang: currentLang() };
   const { topics: named, info } = agreeWith(await peer.ask('system/info', page));
   peer.nameTopics(named);
+  useNativeOverlay.setState({ isBeneath: info.native?.isBeneath === true });
   return info;
 }
 

@@ -132,9 +132,14 @@ export class GtkShell implements DrivenShell {
         return this.#judge(event);
       case 'turn':
         return void window.tiles.turn(event.tile);
-      case 'tile':
-        onEvent('tile', { window: this.#placeOf(window), tile: event.tile, state: event.state });
-        return event.state === 'lost' ? window.tiles.onLost(event.tile) : window.tiles.onPlaying(event.tile);
+      case 'playing':
+        onEvent('tile', { window: this.#placeOf(window), tile: event.tile, state: 'playing' });
+        return window.tiles.onPlaying(event);
+      case 'lost':
+        onEvent('tile', { window: this.#placeOf(window), tile: event.tile, state: 'lost' });
+        return window.tiles.onLost(event.tile);
+      case 'frames':
+        return onEvent('frames', { window: this.#placeOf(window), tile: event.tile, count: event.count });
       default:
     }
   }
@@ -164,7 +169,7 @@ export class GtkShell implements DrivenShell {
       },
       handlers: shellHandlers({
         name: 'vedette-gtk',
-        native: { codecs: CODECS, overlay: 'inside' },
+        native: { codecs: CODECS, overlay: 'inside', isBeneath: true },
         monitors: () => [...this.#monitors],
         signInKey,
         onTold: (topic, data) => this.#onTold(window, topic, data),

@@ -7,7 +7,7 @@ import { SUCCESS } from '@vedette/contract/errors.ts';
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { ShellPeer } from '../desktop/window/shell-window.ts';
-import type { TilePlace } from './view-lines.ts';
+import type { TilePicture, TilePlace } from './view-lines.ts';
 
 /** A stream that broke is asked for again, more and more seldom. */
 const AGAIN = { firstMs: 500, maxMs: 30_000 };
@@ -22,6 +22,8 @@ export interface TilePlayer {
 interface PlayedTile {
   readonly channel: { readonly deviceSerial: string; readonly channelNo: number };
   readonly again: Backoff;
+  /** The page does not show it now; its wall comes back as it was. */
+  readonly isAway: boolean;
 }
 
 type TileList = TopicInput<CsTopics, 'window/current'>['tileList'];
@@ -44,8 +46,8 @@ export class NativeTiles {
     if (outcome.code !== SUCCESS) return outcome;
     const { rtspUrl, deviceSerial, channelNo, rect, dpr } = outcome.data as TopicAnswer<WebTopics, 'live/switchRtsp'>;
     const again = this.#played.get(tile)?.again ?? new Backoff(AGAIN, Math.random);
-    this.#played.set(tile, { channel: { deviceSerial, channelNo }, again });
-    this.#player.play(tile, rtspUrl, { rect, dpr, isCovered: false });
+    this.#played.set(tile, { channel: { deviceSerial, channelNo }, again, isAway: false });
+    this.#player.play(tile, rtspUrl, { rect, dpr });
     return succeeded({});
   }
 
@@ -53,7 +55,8 @@ export class NativeTiles {
   async giveBack(tile: number): Promise<BridgeOutcome> {
     const played = this.#played.get(tile);
     if (played === undefined) return NOT_SUPPORTED;
-    this.#stop(tile);
+    this.#played.delete(tile);
+    this.#player.stop(tile);
     return await this.#peer.ask('live/start', { ...played.channel, window: tile });
   }
 
@@ -61,24 +64,29 @@ export class NativeTiles {
     return this.#played.has(tile) ? await this.giveBack(tile) : await this.play(tile);
   }
 
-  /** Tiles that the page does not name any more show something else. */
+  /** Tiles that the page does not name are out of sight, or show something else. */
   placeAll(tileList: TileList): void {
-    const places = new Map(tileList.map(({ window, ...place }) => [window, place]));
-    for (const tile of this.#played.keys()) {
+    const places = new Map(tileList.map(({ window, rect, dpr }) => [window, { rect, dpr }]));
+    for (const [tile, played] of this.#played) {
       const place = places.get(tile);
-      if (place === undefined) this.#stop(tile);
+      if (place === undefined) this.#leave(tile, played);
+      else if (played.isAway) this.#comeBack(tile, played);
       else this.#player.place(tile, place);
     }
   }
 
-  onPlaying(tile: number): void {
-    this.#played.get(tile)?.again.reset();
+  /** The page draws boxes of objects over the picture. */
+  onPlaying({ tile, width, height, delayMs }: TilePicture & { readonly tile: number }): void {
+    const played = this.#played.get(tile);
+    if (played === undefined) return;
+    played.again.reset();
+    void this.#peer.ask('live/picture', { window: tile, width, height, delayMs });
   }
 
   /** A ticket opens one session: the page is asked for a new one. Where it gives none, the tile is the page's again. */
   onLost(tile: number): void {
     const lost = this.#played.get(tile);
-    if (lost === undefined) return;
+    if (lost === undefined || lost.isAway) return;
     this.#player.stop(tile);
     this.#clock.after(lost.again.next(), () => void this.#playAgain(tile, lost));
   }
@@ -95,8 +103,15 @@ export class NativeTiles {
     else if (code !== SUCCESS) await this.giveBack(tile);
   }
 
-  #stop(tile: number): void {
-    this.#played.delete(tile);
+  #leave(tile: number, played: PlayedTile): void {
+    if (played.isAway) return;
+    this.#played.set(tile, { ...played, isAway: true });
     this.#player.stop(tile);
+  }
+
+  #comeBack(tile: number, played: PlayedTile): void {
+    const back = { ...played, isAway: false };
+    this.#played.set(tile, back);
+    void this.#playAgain(tile, back);
   }
 }

@@ -11,7 +11,13 @@ export interface Rect {
 export interface TilePlace {
   readonly rect: Rect;
   readonly dpr: number;
-  readonly isCovered: boolean;
+}
+
+/** What a tile shows, and how long it takes from the server to the screen. */
+export interface TilePicture {
+  readonly width: number;
+  readonly height: number;
+  readonly delayMs: number;
 }
 
 export interface Monitor {
@@ -65,7 +71,11 @@ export type ViewEvent =
   | { readonly event: 'failed'; readonly window: number; readonly address: string }
   /** `certificate`: PEM, of no authority that the machine knows. */
   | { readonly event: 'untrusted'; readonly window: number; readonly address: string; readonly certificate: string }
-  /** The first frame is shown, or there are none any more. */
-  | { readonly event: 'tile'; readonly window: number; readonly tile: number; readonly state: 'playing' | 'lost' }
+  /** The first frame is shown, or one of another size. */
+  | ({ readonly event: 'playing'; readonly window: number; readonly tile: number } & TilePicture)
+  /** No frames any more. */
+  | { readonly event: 'lost'; readonly window: number; readonly tile: number }
+  /** Frames that a tile has shown so far; every ten seconds. */
+  | { readonly event: 'frames'; readonly window: number; readonly tile: number; readonly count: number }
   /** A person asks that the shell or the page plays the tile. */
   | { readonly event: 'turn'; readonly window: number; readonly tile: number };

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { newId } from '@vedette/foundation/random/ids.ts';
+import type { ShellInfo } from '@vedette/bridge/peer/handshake.ts';
 import { type Handlers, Peer } from '@vedette/bridge/peer/peer.ts';
 import { CS_TOPICS, type CsTopics } from '@vedette/bridge/topics/cs-topics.ts';
 import { WEB_TOPICS, type WebTopics } from '@vedette/bridge/topics/web-topics.ts';
@@ -24,18 +25,21 @@ export interface JoinedShell {
   of<N extends TopicName<CsTopics>>(topic: N): readonly TopicRequest<CsTopics, N>[];
 }
 
-/** Before the page is opened. `handlers`: in place of an empty answer to every topic; null: the shell knows no topics but hears all, as one of version 0. */
+/**
+ * Before the page is opened. `handlers`: in place of an empty answer to every topic; null: the shell knows no topics but hears all, as one
+ * of version 0. `native`: what it says of its pictures.
+ */
 export async function joinShell(
   context: BrowserContext,
   page: Page,
   handlers: Handlers<CsTopics> | null = {},
+  native: NonNullable<ShellInfo['native']> = { codecs: ['h264'], overlay: 'inside' },
 ): Promise<JoinedShell> {
   const told: { topic: string; data: unknown }[] = [];
   let take: (value: unknown) => void = () => undefined;
   await context.addInitScript({ content: SHIM });
   await page.exposeFunction('testShellHears', (json: string) => take(json));
   const names = Object.keys(CS_TOPICS) as TopicName<CsTopics>[];
-  const native = { codecs: ['h264'], overlay: 'inside' as const };
   const info = { bridge: 1, shell: SHELL, topics: names, native, keyStore: 'file' as const };
   const recording = Object.fromEntries(
     names.map((topic) => [

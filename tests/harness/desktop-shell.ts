@@ -33,6 +33,7 @@ export interface ShellEvent {
   readonly monitors?: readonly { readonly name: string; readonly rect: { readonly x: number } }[];
   readonly word?: string | null;
   readonly webKit?: string;
+  readonly count?: number;
 }
 
 const PIXELS = 1280 * 800;

@@ -1,9 +1,9 @@
-// One window of the desktop: a web view, and above it the tiles that the shell plays.
+// One window of the desktop: a web view, and beneath it the tiles that the shell plays.
 import Gdk from 'gi://Gdk?version=4.0';
 import Gtk from 'gi://Gtk?version=4.0';
 import { NativeTile } from './native-tile.js';
 
-/** @import { TilePlace } from '../view-lines.ts' */
+/** @import { TilePicture, TilePlace } from '../view-lines.ts' */
 /** @import WebKit from 'gi://WebKit?version=6.0' */
 
 const SIZE = { default_width: 1280, default_height: 800 };
@@ -12,15 +12,16 @@ const SIZE = { default_width: 1280, default_height: 800 };
  * @typedef {object} WindowListener
  * @property {() => void} onBegin a document of the server begins
  * @property {() => void} onClosed
- * @property {(tile: number, state: 'playing' | 'lost') => void} onTile
+ * @property {(tile: number, picture: TilePicture) => void} onPlaying
+ * @property {(tile: number) => void} onLost
+ * @property {(tile: number, count: number) => void} onFrames
  * @property {(tile: number) => void} onTurn a person asks that the shell or the page plays the tile
  */
 
 export class ViewWindow {
   view;
   window;
-  /** Above the page; clicks go to the page. */
-  #pictures = new Gtk.Fixed({ can_target: false });
+  #pictures = new Gtk.Fixed();
   #listener;
   /** @type {Map<number, NativeTile>} */
   #tiles = new Map();
@@ -32,8 +33,10 @@ export class ViewWindow {
   constructor(view, listener) {
     this.view = view;
     this.#listener = listener;
-    const overlay = new Gtk.Overlay({ child: view });
+    // Both are overlays: the child of an overlay decides how small the window can be.
+    const overlay = new Gtk.Overlay();
     overlay.add_overlay(this.#pictures);
+    overlay.add_overlay(view);
     this.window = new Gtk.Window({ ...SIZE, title: 'Vedette', child: overlay });
     view.connect('notify::title', () => this.window.set_title(view.get_title() || 'Vedette'));
     view.connect('close', () => this.window.close());
@@ -60,7 +63,12 @@ export class ViewWindow {
    */
   play(tile, url, place) {
     this.stop(tile);
-    const native = new NativeTile(this.#pictures, url, (state) => this.#listener.onTile(tile, state));
+    const { onPlaying, onLost, onFrames } = this.#listener;
+    const native = new NativeTile(this.#pictures, url, {
+      onPlaying: (picture) => onPlaying(tile, picture),
+      onLost: () => onLost(tile),
+      onFrames: (count) => onFrames(tile, count),
+    });
     this.#tiles.set(tile, native);
     native.place(place);
   }

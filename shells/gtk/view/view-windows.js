@@ -116,7 +116,9 @@ export class ViewWindows {
     const found = new ViewWindow(view, {
       onBegin,
       onClosed: () => this.#onClosed(window),
-      onTile: (tile, state) => say({ event: 'tile', window, tile, state }),
+      onPlaying: (tile, picture) => say({ event: 'playing', window, tile, ...picture }),
+      onLost: (tile) => say({ event: 'lost', window, tile }),
+      onFrames: (tile, count) => say({ event: 'frames', window, tile, count }),
       onTurn: (tile) => say({ event: 'turn', window, tile }),
     });
     this.#windows.set(window, found);

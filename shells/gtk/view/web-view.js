@@ -1,4 +1,5 @@
 // A web view that shows documents of one server alone, and hands messages of their top frame on.
+import Gdk from 'gi://Gdk?version=4.0';
 import Gio from 'gi://Gio?version=2.0';
 import GLib from 'gi://GLib?version=2.0';
 import WebKit from 'gi://WebKit?version=6.0';
@@ -61,6 +62,8 @@ export function newWebView({ origin, session, content, opener }, listener) {
   const own = { network_session: session, user_content_manager: content };
   // A page that another opened shares its process, its session and its handlers.
   const view = new WebKit.WebView({ settings, ...(opener === null ? own : { related_view: opener }) });
+  // Where the page has no ground, the pictures beneath it are seen.
+  view.set_background_color(new Gdk.RGBA());
   const reload = newReload(view);
   holdLock(view, origin, listener);
   tellState(view, origin, { ...listener, reload });

@@ -7,15 +7,26 @@ import { useBoxesShown } from '../../object-boxes/box-choice.ts';
 import { LiveObjects } from '../../object-boxes/live-objects.ts';
 import { type BoxFrame, ObjectBoxes } from '../../object-boxes/object-boxes.tsx';
 import type { ZoomView } from '../zoom/zoom-view.ts';
+import { NativeTileBoxes, type NativeTileBoxesProps } from './native-tile-boxes.tsx';
+import type { NativeTile } from './native-tiles.ts';
 
-export interface TileBoxesProps {
+interface OwnTileProps {
   readonly tile: LiveTile;
   readonly state: TileState;
   readonly zoom: ZoomView;
 }
 
+export interface TileBoxesProps extends OwnTileProps, NativeTileBoxesProps {
+  readonly native: NativeTile | null;
+}
+
+/** Of the page's own picture, or of that of the shell. */
+export function TileBoxes({ cell, channel, native, ...own }: TileBoxesProps) {
+  return native === null ? <OwnTileBoxes {...own} /> : <NativeTileBoxes cell={cell} channel={channel} />;
+}
+
 /** Nothing is asked for while they are off. */
-export function TileBoxes({ tile, state, zoom }: TileBoxesProps) {
+function OwnTileBoxes({ tile, state, zoom }: OwnTileProps) {
   const isShown = useBoxesShown();
   const watch = useCallback((onFrame: (frame: BoxFrame) => void) => watchTile(tile, onFrame), [tile]);
   return isShown && state.kind === 'live' ? <ObjectBoxes watch={watch} part={zoom} /> : null;

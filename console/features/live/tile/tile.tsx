@@ -10,7 +10,7 @@ import { TileBar } from './tile-bar.tsx';
 import { TileBoxes } from './tile-boxes.tsx';
 import { TileExtrasContext } from './tile-extras.ts';
 import { TileInfo } from './tile-info.tsx';
-import { useIsNative } from './native-tiles.ts';
+import { type NativeTile, useNativeOverlay, useNativePlay } from './native-tiles.ts';
 import { publishTileKind } from './tile-kinds.ts';
 import { TileMessage } from './tile-message.tsx';
 import { registerSnapshot } from './tile-snapshots.ts';
@@ -48,17 +48,15 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const key = channel && wallChannelKey(channel);
   const { name, streamNum, facts } = useKnownFacts(channel);
   const quality = useTileStream(channel, windows, streamNum);
-  const isNative = useIsNative(cell, key);
-  const played = usePlayedChannel(channel, isNative);
+  const { native, place: nativePlace, ownKey } = useNativePlay(cell, key);
+  const played = usePlayedChannel(channel, native !== null);
   const view = useLiveTile({ frame, video, canvas }, { channel: played, quality, isAudible });
   const isOver = useTilePointer(frame, cell);
   const isEngaged = useTileEngaged(frame, isSelected);
-  const zoom = useDigitalZoom(frame, cell, key);
+  // The shell shows the whole picture.
+  const zoom = useDigitalZoom(frame, cell, ownKey);
   const zoomed = isZoomed(zoom);
-  useEffect(() => {
-    publishTileKind(cell, view.state.kind);
-    return () => publishTileKind(cell, null);
-  }, [cell, view.state.kind]);
+  usePublishedKind(cell, view.state.kind);
   useEffect(() => registerSnapshot(cell, view.tile, name), [cell, view.tile, name]);
   return (
     <li
@@ -70,7 +68,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
       data-cell={cell}
       data-warm={position === null || undefined}
       data-state={channel ? view.state.kind : 'empty'}
-      data-native={isNative || undefined}
+      data-native={nativePlace}
       data-selected={isSelected || undefined}
       data-behind={isBehind || undefined}
       data-drop={isOver || undefined}
@@ -85,14 +83,21 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
         </div>
       ) : (
         <>
-          <TileBoxes tile={view.tile} state={view.state} zoom={zoom} />
+          <TileBoxes {...{ cell, channel, native, zoom }} tile={view.tile} state={view.state} />
           <ZoomMap view={zoom} />
-          <TileFurniture {...{ cell, isNative, name, facts, view, isSelected, isEngaged }} />
+          <TileFurniture {...{ cell, native, name, facts, view, isSelected, isEngaged }} />
         </>
       )}
     </li>
   );
 });
+
+function usePublishedKind(cell: number, kind: TileState['kind']): void {
+  useEffect(() => {
+    publishTileKind(cell, kind);
+    return () => publishTileKind(cell, null);
+  }, [cell, kind]);
+}
 
 /** What the page itself plays: until the resources are here nobody knows how many streams the channel has. */
 function usePlayedChannel(channel: WallChannel | null, isNative: boolean): WallChannel | null {
@@ -156,7 +161,7 @@ function TilePicture({ video, canvas, state, zoom }: TilePictureProps) {
 
 interface TileFurnitureProps {
   readonly cell: number;
-  readonly isNative: boolean;
+  readonly native: NativeTile | null;
   readonly name: string;
   readonly facts: ChannelFacts | undefined;
   readonly view: LiveTileView;
@@ -165,13 +170,12 @@ interface TileFurnitureProps {
 }
 
 /** What stands over the picture of a tile that shows a channel. */
-function TileFurniture({ cell, isNative, name, facts, view, isSelected, isEngaged }: TileFurnitureProps) {
-  const t = useT();
+function TileFurniture({ cell, native, name, facts, view, isSelected, isEngaged }: TileFurnitureProps) {
   const extras = use(TileExtrasContext);
   const extra = facts && { cell, channel: facts, isStop: isSelected, isEngaged };
   return (
     <>
-      {isNative && <p className={style.native}>{t('live.inClient')}</p>}
+      {native && <NativeMark native={native} />}
       <TileMessage
         state={view.state}
         lastFrameAt={view.lastFrameAt}
@@ -194,6 +198,13 @@ function TileFurniture({ cell, isNative, name, facts, view, isSelected, isEngage
       />
     </>
   );
+}
+
+/** Until the picture of the shell is seen through the page. */
+function NativeMark({ native }: { readonly native: NativeTile }) {
+  const t = useT();
+  const isBeneath = useNativeOverlay((overlay) => overlay.isBeneath);
+  return isBeneath && native.picture ? null : <p className={style.native}>{t('live.inClient')}</p>;
 }
 
 /** On the grid; and its number, by which it stands in the one column of a phone. */

@@ -67,6 +67,7 @@ declare module 'gi://Gio?version=2.0' {
   export { Gio as default };
 }
 declare module 'gi://GstApp?version=1.0' {}
+declare module 'gi://GstBase?version=1.0' {}
 declare module 'gi://Gst?version=1.0' {
   namespace Gst {
     const State: { readonly NULL: number; readonly PLAYING: number };
@@ -78,10 +79,12 @@ declare module 'gi://Gst?version=1.0' {
       get_buffer(): Buffer;
       get_caps(): { get_structure(at: number): { get_int(name: string): [boolean, number] } };
     }
-    /** With the method of an appsink. */
+    /** With the methods of an appsink. */
     interface Element {
       set_property(name: string, value: string): void;
       try_pull_sample(timeoutNs: number): Sample | null;
+      /** Of the whole pipeline, ns. */
+      get_latency(): number;
     }
     interface Bus {
       add_signal_watch(): void;

@@ -13,6 +13,8 @@ declare module 'gi://Gdk?version=4.0' {
       get_monitors(): Gio.ListModel<Monitor>;
     }
     const Display: { get_default(): Display };
+    /** Nothing, until it is set: not seen. */
+    class RGBA {}
     interface Texture {
       readonly isTexture: true;
     }
@@ -48,12 +50,10 @@ declare module 'gi://Gtk?version=4.0' {
       set_paintable(paintable: Gdk.Texture): void;
     }
     class Overlay implements Widget {
-      constructor(options: { child: Widget });
       get_scale_factor(): number;
       add_overlay(widget: Widget): void;
     }
     class Fixed implements Widget {
-      constructor(options: { can_target: boolean });
       get_scale_factor(): number;
       put(widget: Widget, x: number, y: number): void;
       move(widget: Widget, x: number, y: number): void;

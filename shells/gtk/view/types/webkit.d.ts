@@ -1,6 +1,7 @@
 // The part of WebKitGTK 6.0 that the view uses, written after its introspection data in Debian 12 (WebKitGTK 2.50).
 declare module 'gi://WebKit?version=6.0' {
   import type GLib from 'gi://GLib?version=2.0';
+  import type Gdk from 'gi://Gdk?version=4.0';
   import type Gio from 'gi://Gio?version=2.0';
   import type Gtk from 'gi://Gtk?version=4.0';
 
@@ -101,6 +102,7 @@ declare module 'gi://WebKit?version=6.0' {
       );
       get_scale_factor(): number;
       connect<N extends keyof ViewSignals>(signal: N, run: ViewSignals[N]): number;
+      set_background_color(colour: Gdk.RGBA): void;
       get_uri(): string | null;
       get_title(): string | null;
       load_uri(address: string): void;
