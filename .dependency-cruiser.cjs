@@ -76,8 +76,8 @@ module.exports = {
       severity: 'error',
       // vite's own virtual modules and its ?queries are resolved at build time. Examples are programs of their own, with packages of their own.
       from: { pathNot: '^examples/' },
-      // GJS finds libraries of GNOME at `gi`.
-      to: { couldNotResolve: true, pathNot: '(^virtual:|^gi$|\\?)' },
+      // GJS finds libraries of GNOME at `gi`, and itself at `system`.
+      to: { couldNotResolve: true, pathNot: '(^virtual:|^gi$|^system$|\\?)' },
     },
     {
       name: 'browsers-take-pure-foundation',

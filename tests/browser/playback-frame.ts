@@ -1,4 +1,5 @@
 // Reads frame counter and clock burned into playback frames by virtual cameras.
+import { HLS_AUDIO_LEFT_OUT } from '@vedette/contract/media-wire.ts';
 import {
   readStripFromLuma,
   STRIP_BLOCKS_PER_WIDTH,
@@ -52,4 +53,12 @@ export async function seeTiles(page: Page): Promise<SeenTiles> {
 /** As it is typed in the time zone of the page, which is that of the tests. */
 export function clockText(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
+}
+
+/** From now on playlists say what a site without ffmpeg says of recorded G.711. */
+export async function leaveAudioOut(page: Page): Promise<void> {
+  await page.route('**/index.m3u8*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n${HLS_AUDIO_LEFT_OUT}\n` });
+  });
 }

@@ -42,7 +42,8 @@ export const ROUTED_RULES: Readonly<Record<string, string>> = {
   '/trust': 'for everybody',
   '/ws': 'the token of a session in the first message',
   '/site': 'the secret or the certificate of a site in the first message',
-  '/node': 'the certificate of a living server of the same database, proven in the handshake of the port between servers',
+  '/node':
+    'the certificate of a living server of the same database, proven in the handshake of the port between servers',
   '/media/live': 'a ticket in each subscription',
   '/media/talk': 'a ticket in the first message',
   MEDIA_TUNNEL_PATH: 'a tunnel that the server announced to this site',

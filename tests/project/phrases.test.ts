@@ -2,7 +2,7 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { pack as english } from '@vedette/phrases/en/pack.ts';
 import { pack as chinese } from '@vedette/phrases/zh-CN/pack.ts';
-import { englishKey, fingerprint, staleKeys } from '@vedette/phrases/further/stale-phrases.ts';
+import { englishKey, fingerprint, staleKeys } from '../translations/stale-phrases.ts';
 import translatedFrom from '@vedette/phrases/further/translated-from.json' with { type: 'json' };
 import { FURTHER_TAGS, type FurtherTag } from '@vedette/phrases/pack.ts';
 import { expect, it } from 'vitest';

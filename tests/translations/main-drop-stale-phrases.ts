@@ -1,9 +1,10 @@
 // npm run phrases:drop-stale: takes translations out of the further languages whose English sentence has changed; they are shown in English until somebody translates them anew.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { pack as english } from '../en/pack.ts';
-import { FURTHER_TAGS } from '../pack.ts';
+import { pack as english } from '@vedette/phrases/en/pack.ts';
+import { FURTHER_TAGS } from '@vedette/phrases/pack.ts';
 import { staleKeys } from './stale-phrases.ts';
 
+const folder = new URL('../../phrases/further/', import.meta.url);
 const fingerprints = read('translated-from');
 for (const tag of FURTHER_TAGS) {
   const file = tag.toLowerCase();
@@ -17,9 +18,9 @@ const current = Object.keys(fingerprints).filter((key) => staleKeys([key], engli
 write('translated-from', Object.fromEntries(current.map((key) => [key, fingerprints[key] ?? ''])));
 
 function read(name: string): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')) as Record<string, string>;
+  return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Record<string, string>;
 }
 
 function write(name: string, value: Record<string, string>): void {
-  writeFileSync(new URL(`${name}.json`, import.meta.url), `${JSON.stringify(value, null, 2)}\n`);
+  writeFileSync(new URL(`${name}.json`, folder), `${JSON.stringify(value, null, 2)}\n`);
 }
