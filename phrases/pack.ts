@@ -18,6 +18,11 @@ type Stem<K> = K extends `${infer S}_one` ? S : never;
 /** Keys that exist as `…_one` and `…_other`. */
 export type PluralKey = Stem<PhraseKey>;
 
+/** Polish and Russian: 2 to 4, and 5 and more. */
+type FurtherPluralForm = 'few' | 'many';
+/** What a further language may hold: any phrase, and plural forms that English does not have (UI-09). What is missing is shown in English. */
+export type FurtherPack = Readonly<Partial<Record<PhraseKey | `${PluralKey}_${FurtherPluralForm}`, string>>>;
+
 /** Languages with a whole pack. */
 export const LANGUAGE_TAGS = ['en', 'zh-CN'] as const;
 export type LanguageTag = (typeof LANGUAGE_TAGS)[number];

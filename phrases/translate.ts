@@ -1,6 +1,14 @@
 // Turns a key and its values into a sentence of one pack.
-import type { FurtherPack } from './further/further-pack.ts';
-import type { FurtherTag, LanguageTag, Pack, PhraseKey, PhraseValues, PluralKey, ShownTag } from './pack.ts';
+import type {
+  FurtherPack,
+  FurtherTag,
+  LanguageTag,
+  Pack,
+  PhraseKey,
+  PhraseValues,
+  PluralKey,
+  ShownTag,
+} from './pack.ts';
 
 type ValueOf = string | number;
 type Arguments<K extends PhraseKey> = [PhraseValues<K>] extends [never]

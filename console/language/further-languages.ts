@@ -1,6 +1,5 @@
 // The further languages: each pack is a file of its own that is fetched when somebody chooses it.
-import type { FurtherPack } from '@vedette/phrases/further/further-pack.ts';
-import { FURTHER_TAGS, type FurtherTag, type ShownTag } from '@vedette/phrases/pack.ts';
+import { FURTHER_TAGS, type FurtherPack, type FurtherTag, type ShownTag } from '@vedette/phrases/pack.ts';
 
 /** Written out: a bundler makes a file of its own of what it can read. */
 export const FURTHER_LOADERS: Readonly<Record<FurtherTag, () => Promise<{ readonly default: FurtherPack }>>> = {
