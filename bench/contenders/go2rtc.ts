@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../measure/free-port.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
 import { signedUrl } from '../measure/cameras.ts';
 import { ended } from '../measure/json-line-process.ts';
 import { treeUsage } from '../measure/process-tree.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../measure/free-port.ts';
+import { freePort } from '../../tests/harness/free-port.ts';
 import { signedUrl } from '../measure/cameras.ts';
 import { ended, passes } from '../measure/json-line-process.ts';
 import { folderBytes } from '../measure/folder-bytes.ts';

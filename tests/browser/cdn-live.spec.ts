@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -14,6 +13,7 @@ import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { expectNoProblems, openSignedIn, OPERATOR, wordsOf } from './signed-in.ts';
+import { freePort } from '../harness/free-port.ts';
 
 const SCREEN = '/homepage/resourceManage?section=cdn-live';
 const words = wordsOf('en-US');
@@ -132,14 +132,4 @@ it('[VA-05] a code of the operator opens minutes and streams for another account
 
 function textOf(key: 'cdn.package', values: Readonly<Record<string, number>>): string {
   return words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const found = (server.address() as AddressInfo).port;
-  server.close();
-  await once(server, 'close');
-  return found;
 }

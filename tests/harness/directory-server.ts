@@ -2,13 +2,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
 import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';
 import { waitFor } from './wait-for.ts';
+import { freePort } from './free-port.ts';
 
 const PROGRAM = '/usr/sbin/slapd';
 export const BASE = 'dc=example,dc=org';
@@ -120,16 +119,6 @@ member: uid=anna,ou=people,${BASE}
 
 /** With bytes that are no text in UTF-8, and some that mean something in filters. */
 export const GUID = Buffer.from('00ff285c2a1080fe0102030405060708', 'hex');
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 export class DirectoryServer {
   readonly #folder: string;

@@ -1,7 +1,5 @@
 // Two servers on one database with lines between them, each behind a gateway of its own, and sites that may dial either.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureNodeCertificate } from '../../launcher/tls/node-certificate.js';
@@ -10,6 +8,7 @@ import { type FarHello, ScriptedSite } from '../contract/scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from '../contract/server-under-test.ts';
 import { type GatewayProcess, makeCertificate, startGateway } from './gateway-process.ts';
 import { serverBeside } from './server-beside.ts';
+import { freePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 /** A place in the network between servers, with the files of its certificate. */
@@ -23,10 +22,7 @@ export interface NodePlace {
 
 export async function newNodePlace(): Promise<NodePlace> {
   const folder = mkdtempSync(join(tmpdir(), 'vedette-node-'));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
+  const port = await freePort();
   return { folder, host: '127.0.0.1', port, ...ensureNodeCertificate(folder, new Date()) };
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../bench/measure/free-port.ts';
+import { freePort } from './free-port.ts';
 import { clusterSettings } from '../../launcher/postgres/cluster.js';
 import { migratedCluster } from '../contract/migrated-cluster.ts';
 import { copyCluster, postgresCommand } from './postgres-cluster.ts';

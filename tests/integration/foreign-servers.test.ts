@@ -62,7 +62,7 @@ it('the public port takes no lines of servers, whatever they say of themselves',
 it('a server with another master key does not start, and says why', async () => {
   const env = { ...nodeSettings(stranger), VEDETTE_KEY: 'ab'.repeat(32) };
   await expect(serverBeside(linked.servers[0], env)).rejects.toThrow(
-    /masterKeyDiffers.*another master key.*keys\/master/,
+    /otherMasterKey.*sealed with the master key.*keys\/master/,
   );
   const rows = await linked.connection.database.selectFrom('server_node').selectAll().execute();
   expect(rows.filter(({ seen_at: seenAt }) => seenAt > 0)).toHaveLength(2);

@@ -3,8 +3,6 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { request } from 'node:https';
-import { once } from 'node:events';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -15,6 +13,7 @@ import { KEYFRAME_EVERY } from '../../media/stream/numbered-frames.fixture.ts';
 import { type GatewayProcess, makeCertificate, startGateway } from '../harness/gateway-process.ts';
 import { NumberedFeed, type NumberedViewer, seesOn, watchNumbered } from '../harness/numbered-feed.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { freePort } from '../harness/free-port.ts';
 
 const SECRET = 'x'.repeat(43);
 
@@ -68,14 +67,6 @@ async function startMachine(nodeId: string): Promise<Machine> {
   const port = await freePort();
   const gateway = await startGateway(folder, { run, node: { host: '127.0.0.1', port, ...files } });
   return { nodeId, run, port, cert, key, fingerprint, site, gateway, feed: await NumberedFeed.start(run) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createTcpServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
 }
 
 /** As the server of the machine does. */

@@ -1,7 +1,5 @@
 // Two whole products on one database: what a remote site at one of them records and shows is watched through either.
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +14,7 @@ import { Product } from '../harness/product.ts';
 import { ConnectionRelay, RemoteSiteProcess } from '../harness/remote-site-process.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { freePort } from '../harness/free-port.ts';
 
 const ACCOUNT = ['operator', 'Watch-2026'] as const;
 const KEY = randomBytes(32).toString('hex');
@@ -28,14 +27,6 @@ let remoteSite: RemoteSiteProcess;
 let relay: ConnectionRelay;
 let siteId: string;
 let deviceSerial: string;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
-}
 
 /** `like`: the one whose certificate authority it shares, so that remote sites know both by one fingerprint. */
 async function startOne(like?: Product): Promise<Product> {
