@@ -7,7 +7,8 @@ import type { PinnedPlace } from '@vedette/foundation/network/pinned-tls.ts';
 export class KnownNodes {
   readonly #file: string;
   readonly #log: (line: string) => void;
-  #changedMs = Number.NaN;
+  /** Which file was read last: two may be written within one tick of the file system's clock. */
+  #version = '';
   #nodes: NodeList | null = null;
 
   /** @param file need not exist yet */
@@ -31,10 +32,11 @@ export class KnownNodes {
 
   /** It is replaced as a whole, and small: it is looked at each time it is needed. */
   #read(): NodeList | null {
-    const changedMs = statSync(this.#file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
-    if (Object.is(changedMs, this.#changedMs)) return this.#nodes;
-    this.#changedMs = changedMs;
-    this.#nodes = Number.isNaN(changedMs) ? null : this.#parse();
+    const file = statSync(this.#file, { throwIfNoEntry: false });
+    const version = file === undefined ? '' : `${file.ino}/${file.size}/${file.mtimeMs}`;
+    if (version === this.#version) return this.#nodes;
+    this.#version = version;
+    this.#nodes = file === undefined ? null : this.#parse();
     return this.#nodes;
   }
 
