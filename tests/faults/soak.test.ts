@@ -39,7 +39,8 @@ it.each([TITLE])(
     const what = JSON.stringify({ report, lines });
     expect(report.gaps.unexplained, what).toBe(0);
     expect(report.gaps.lookedHours * 60, what).toBeGreaterThan((MINUTES - 1) * CAMERAS);
-    expect(report.gaps.explained, 'the site was away, and cameras were not recorded').toBeGreaterThanOrEqual(CAMERAS);
+    // A site that is quickly back leaves no gap of some cameras.
+    expect(report.gaps.explained, 'the site was away, and cameras were not recorded').toBeGreaterThan(0);
     expect(report.restarts, what).toBe(3);
     const { acknowledged, stored } = report.alarms;
     expect(stored.program, what).toBeGreaterThanOrEqual(acknowledged.program);
