@@ -48,6 +48,8 @@ it('shows what its site measures, and a snapshot, in columns that are chosen', a
     .toBeGreaterThan(0);
   await page.getByRole('columnheader').getByRole('button', { name: words['devices.onlineSince'] }).click();
   await expect.poll(() => page.locator('th[aria-sort]').textContent()).toContain(words['devices.onlineSince']);
+  // Rows of before are pale until those in the new order have come.
+  await expect.poll(() => page.locator('[data-stale]').count()).toBe(0);
   await expectNoProblems(watched, 'devices-measured');
   const { deviceSerial } = (await operator.ok('device/list', {})).deviceList[0] ?? { deviceSerial: '' };
   const measured = async () =>
