@@ -1,6 +1,6 @@
 // The servers of the database as the own server last wrote them down: who this one is, where the others take connections, and by which certificates they are known.
 import { readFileSync, statSync } from 'node:fs';
-import { type NodeList, nodeList } from '@vedette/contract/node-list.ts';
+import { type NodeList, readNodeList } from '@vedette/contract/node-list.ts';
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { PinnedPlace } from '@vedette/foundation/network/pinned-tls.ts';
 
@@ -42,7 +42,7 @@ export class KnownNodes {
 
   #parse(): NodeList | null {
     try {
-      return nodeList.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
+      return readNodeList(readFileSync(this.#file, 'utf8'));
     } catch (error) {
       this.#log(`the list of servers cannot be read: ${errorMessage(error)}`);
       return null;
