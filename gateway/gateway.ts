@@ -28,7 +28,7 @@ export interface GatewayOptions {
 
 export interface NodesElsewhere {
   readonly nodes: Pick<KnownNodes, 'isOwn'>;
-  readonly dialler: Pick<NodeDialler, 'dial' | 'agentOf'>;
+  readonly dialler: Pick<NodeDialler, 'dialSocket' | 'agentOf'>;
 }
 
 export class Gateway {
@@ -75,7 +75,7 @@ export class Gateway {
 
   async #dialFor(request: IncomingMessage): Promise<Duplex> {
     const other = this.#otherNode(request);
-    return await (other === null ? dialSocket(this.#socketFor(request)) : other.dialler.dial(other.nodeId));
+    return await (other === null ? dialSocket(this.#socketFor(request)) : other.dialler.dialSocket(other.nodeId));
   }
 
   /** Null for what is served on this machine. */

@@ -42,6 +42,7 @@ const liveVideo = new LiveVideo({
   socketPath: sockets.feed,
   elsewhere: node && {
     isOwn: (nodeId) => node.nodes.isOwn(nodeId),
+    isKnown: (nodeId) => node.dialler.isKnown(nodeId),
     dialFeed: (nodeId) => node.dialler.dialFeed(nodeId),
   },
   clock: systemClock,

@@ -18,6 +18,7 @@ export const LIVE_PATH = '/media/live';
 /** Feeds of other servers; null where the installation has none. */
 export interface FeedsElsewhere {
   readonly isOwn: (nodeId: string) => boolean;
+  readonly isKnown: (nodeId: string) => boolean;
   readonly dialFeed: (nodeId: string) => Promise<Duplex>;
 }
 
@@ -83,6 +84,8 @@ export class LiveVideo {
     const { elsewhere } = this.#options;
     const nodeId = nodeOfTicket(ticket);
     if (elsewhere === null || nodeId === null || elsewhere.isOwn(nodeId)) return await this.#feed.authorise(ticket);
+    // Anybody can make up a server.
+    if (!elsewhere.isKnown(nodeId)) return { allowed: false, code: ERROR_CODES.serviceBusy };
     const feed = this.#feedOf(nodeId, elsewhere);
     await feed.whenConnected();
     return await feed.authorise(ticket);

@@ -10,6 +10,11 @@ export class NodeUnknown extends Error {
   override readonly name = 'NodeUnknown';
 }
 
+/** As many sockets of viewers as may be open to one server already are. */
+export class NodeBusy extends Error {
+  override readonly name = 'NodeBusy';
+}
+
 export interface NodeDiallerOptions {
   readonly nodes: Pick<KnownNodes, 'placeOf'>;
   readonly identity: TlsIdentity;
@@ -21,11 +26,18 @@ export const FEED_PATH = '/feed';
 /** Not a WebSocket: the bytes of the feed follow the answer. */
 export const FEED_PROTOCOL = 'vedette-feed';
 
+/** To one server: further requests wait. */
+const REQUESTS_MAX = 512;
 const FREE_CONNECTIONS_MAX = 64;
+/** To one server: further ones are refused. */
+const SOCKETS_MAX = 512;
 
 export class NodeDialler {
   readonly #options: NodeDiallerOptions;
+  /** Of servers that live, or did: whoever asks for made-up ones shares one. */
   readonly #agents = new Map<string, http.Agent>();
+  readonly #nobody = new NodeAgent(() => Promise.reject(new NodeUnknown('no such server works on this database')));
+  readonly #sockets = new Map<string, number>();
 
   constructor(options: NodeDiallerOptions) {
     this.#options = options;
@@ -41,8 +53,29 @@ export class NodeDialler {
     return socket;
   }
 
+  /** For a WebSocket. Rejects as `dial`, and with NodeBusy. */
+  async dialSocket(nodeId: string): Promise<Duplex> {
+    const open = this.#sockets.get(nodeId) ?? 0;
+    if (open >= SOCKETS_MAX) throw new NodeBusy(`${open} sockets are open to the server ${nodeId}`);
+    if (!this.isKnown(nodeId)) throw new NodeUnknown(`no server ${nodeId} works on this database`);
+    this.#count(nodeId, 1);
+    try {
+      const socket = await this.dial(nodeId);
+      socket.once('close', () => this.#count(nodeId, -1));
+      return socket;
+    } catch (error) {
+      this.#count(nodeId, -1);
+      throw error;
+    }
+  }
+
+  isKnown(nodeId: string): boolean {
+    return this.#options.nodes.placeOf(nodeId) !== null;
+  }
+
   /** Keeps connections between requests. */
   agentOf(nodeId: string): http.Agent {
+    if (!this.isKnown(nodeId)) return this.#nobody;
     // None is used again that has another server at its end by now.
     this.#options.connections.look();
     const known = this.#agents.get(nodeId);
@@ -74,6 +107,10 @@ export class NodeDialler {
     return await promise;
   }
 
+  #count(nodeId: string, change: 1 | -1): void {
+    this.#sockets.set(nodeId, (this.#sockets.get(nodeId) ?? 0) + change);
+  }
+
   close(): void {
     for (const agent of this.#agents.values()) agent.destroy();
   }
@@ -87,7 +124,7 @@ class NodeAgent extends http.Agent {
   readonly #dial: () => Promise<Duplex>;
 
   constructor(dial: () => Promise<Duplex>) {
-    super({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: FREE_CONNECTIONS_MAX });
+    super({ keepAlive: true, maxSockets: REQUESTS_MAX, maxFreeSockets: FREE_CONNECTIONS_MAX });
     this.#dial = dial;
   }
 

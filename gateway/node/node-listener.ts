@@ -25,8 +25,8 @@ export interface NodeListenerOptions {
 const LINES_PATH = '/node';
 const MEDIA = '/media/';
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 60_000, handshakeTimeout: 10_000 };
-/** A line or two and a feed from each of the other servers, and media of what they show. */
-const CONNECTIONS_MAX = 2000;
+/** A line or two and a feed from each of the other servers, and what its viewers ask for: a thousand connections at most from each. */
+const CONNECTIONS_MAX = 10_000;
 const FEED_ANSWER = `HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${FEED_PROTOCOL}\r\n\r\n`;
 
 export function createNodeListener(options: NodeListenerOptions): https.Server {

@@ -98,7 +98,7 @@ interface Watching {
   readonly ticket?: string;
 }
 
-/** Resolves at the first picture. */
+/** Resolves at the first picture; rejects where it is refused. */
 export async function watchNumbered({ base, ca, ticket }: Watching): Promise<NumberedViewer> {
   const socket = new WebSocket(`${base}/media/live`, { ...(ca !== undefined && { ca }), perMessageDeflate: false });
   const viewer: NumberedViewer = { socket, seen: [], skipped: 0, endedWith: null, closedWith: null };
@@ -117,7 +117,8 @@ export async function watchNumbered({ base, ca, ticket }: Watching): Promise<Num
   await once(socket, 'open');
   const shown = ticket ?? randomBytes(9).toString('hex');
   socket.send(JSON.stringify({ type: 'subscribe', id: 1, ticket: shown, audio: false }));
-  await waitFor('the first picture', () => viewer.seen.length > 0);
+  await waitFor('the first picture', () => viewer.seen.length > 0 || viewer.endedWith !== null);
+  if (viewer.endedWith !== null) throw new Error(`ended with ${viewer.endedWith} before the first picture`);
   return viewer;
 }
 

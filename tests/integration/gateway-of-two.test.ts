@@ -143,6 +143,10 @@ it('what a ticket of the other names is asked for there, with the address of the
   expect(await own.json()).toMatchObject({ nodeId: near.nodeId });
   const nobody = ticketOn(createHash('sha256').digest('hex').slice(0, 24), SECRET);
   expect((await fetch(`http://127.0.0.1:${near.gateway.port}/media/hls/${nobody}/x`)).status).toBe(502);
+  await expect(watchNumbered({ base: `ws://127.0.0.1:${near.gateway.port}`, ticket: nobody })).rejects.toThrow(
+    'ended with 1012',
+  );
+  expect(near.gateway.log.filter((line) => line.includes('live video failed'))).toEqual([]);
 });
 
 it('strangers get neither feed nor media, and servers that are gone get none any more', async () => {
