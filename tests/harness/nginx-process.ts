@@ -3,9 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 const PEERS = new URL('../../.vedette/peers/', import.meta.url).pathname;
@@ -28,13 +29,7 @@ export class NginxProcess {
 
   /** @param configure all but how the process is run; `port` is free on 127.0.0.1 */
   static async create(configure: (folder: string, port: number) => string): Promise<NginxProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
-    const server = createServer();
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
+    const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), 'nginx-')), freePort()]);
     const usual = `daemon off; master_process off; pid ${folder}/nginx.pid;`;
     await writeFile(join(folder, 'nginx.conf'), `${configure(folder, port)}\n${usual}\n`);
     return new NginxProcess(folder, port);
